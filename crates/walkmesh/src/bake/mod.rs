@@ -1,0 +1,1 @@
+//! The pipeline: soup and parameters in, mesh out.

@@ -1,0 +1,86 @@
+//! Every narrowing number conversion of the library lives here, each with what it assumes.
+
+/// A `u32` index as a slice index.
+#[inline]
+#[must_use]
+pub const fn index(i: u32) -> usize {
+    i as usize
+}
+
+/// A count as a `u32`, saturating: callers check limits with a typed error first.
+#[inline]
+#[must_use]
+pub fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// The nearest integer (halves away from zero), clamped to `i32`; NaN gives 0.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "float to int casts saturate")]
+pub fn round_i32(v: f64) -> i32 {
+    v.round() as i32
+}
+
+/// The nearest integer (halves away from zero), clamped to `i64`; NaN gives 0.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "float to int casts saturate")]
+pub fn round_i64(v: f64) -> i64 {
+    v.round() as i64
+}
+
+/// The largest integer not above `v`, clamped to `i32`; NaN gives 0.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "float to int casts saturate")]
+pub fn floor_i32(v: f64) -> i32 {
+    v.floor() as i32
+}
+
+/// The smallest integer not below `v`, clamped to `i32`; NaN gives 0.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "float to int casts saturate")]
+pub fn ceil_i32(v: f64) -> i32 {
+    v.ceil() as i32
+}
+
+/// An `i64` that the caller knows to fit `i32`; clamps otherwise.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "clamped on the same line")]
+pub fn narrow_i32(v: i64) -> i32 {
+    v.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}
+
+/// A non-negative `i32` as a slice index; negative values become 0.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_sign_loss, reason = "clamped on the same line")]
+pub fn cell_index(i: i32) -> usize {
+    i.max(0) as usize
+}
+
+/// A grid extent as `i32`, saturating.
+#[inline]
+#[must_use]
+pub fn extent(n: usize) -> i32 {
+    i32::try_from(n).unwrap_or(i32::MAX)
+}
+
+/// An `i64` as `f64`; exact up to 2^53, rounded to nearest beyond.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "lengths only; decisions stay integer")]
+pub fn float(v: i64) -> f64 {
+    v as f64
+}
+
+/// An `i128` as `f64`, rounded to nearest.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "areas and lengths only; decisions stay integer")]
+pub fn float_wide(v: i128) -> f64 {
+    v as f64
+}

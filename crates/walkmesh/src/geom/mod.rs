@@ -1,0 +1,12 @@
+//! The lattice and what is decided on it: points, frame, predicates, polygons, booleans,
+//! offsets, triangulation, trees. This room imports no other.
+
+pub mod cast;
+mod frame;
+mod plan_box;
+mod point;
+pub mod predicates;
+
+pub use frame::{Frame, FrameError};
+pub use plan_box::PlanBox;
+pub use point::{GroundPoint, PlanPoint, Point};

@@ -1,0 +1,88 @@
+//! How a mesh is made: one struct of world units, its presets, and the whole numbers it becomes.
+
+mod preset;
+mod resolve;
+
+pub use preset::Preset;
+pub use resolve::{ParameterError, Resolved};
+
+use crate::agent::Agent;
+
+/// How the walkable cells of a tile are grouped before their outlines are traced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Regions {
+    /// As few layers as the plan allows: a layer ends only where ground would lie over ground.
+    #[default]
+    Layers,
+    /// Recast's watershed basins, for people who tune it; `region_merge_area` acts here.
+    Watershed,
+}
+
+/// Which triangles count as floor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Winding {
+    /// Only those whose front, by vertex order, faces up. Recast's rule.
+    #[default]
+    Trust,
+    /// Both faces: for models whose vertex order means nothing.
+    TwoSided,
+}
+
+/// How the world is cut into tiles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum TileSize {
+    /// One tile while the world is at most 1,024 cells each way, tiles of 256 cells beyond.
+    #[default]
+    Auto,
+    /// One tile whatever the size.
+    Solo,
+    /// Square tiles of this many metres, rounded to whole cells.
+    Metres(f64),
+}
+
+/// Everything that shapes a bake, in metres, square metres and degrees. Names and meaning are
+/// Recast's; [`Parameters::resolve`] gives the quantised values that are really used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// Who walks.
+    pub agent: Agent,
+    /// Width of a voxel cell in plan, metres, above 0.
+    pub cell_size: f64,
+    /// Height of a voxel, metres, above 0.
+    pub cell_height: f64,
+    /// Islands smaller than this are removed, square metres; 0 keeps all.
+    pub region_min_area: f64,
+    /// Watershed regions smaller than this are merged into a neighbour, square metres.
+    pub region_merge_area: f64,
+    /// How cells are grouped.
+    pub regions: Regions,
+    /// How far an outline may leave the cells it simplifies, metres.
+    pub edge_max_error: f64,
+    /// Longest border edge in exports that need a limit, metres; 0 for none.
+    pub edge_max_length: f64,
+    /// Most corners of a polygon in exports that need a limit; 0 for none.
+    pub verts_per_poly: u32,
+    /// Spacing of height samples, metres; 0 for no height detail.
+    pub detail_sample_distance: f64,
+    /// How far the mesh may be off the sampled ground, metres; 0 for no height detail.
+    pub detail_max_error: f64,
+    /// How the world is cut.
+    pub tile_size: TileSize,
+    /// How far a tile looks beyond its sides, metres; 0 chooses what the radius needs.
+    pub border_size: f64,
+    /// Which triangles count as floor.
+    pub winding: Winding,
+    /// Let the agent step onto low obstacles beside ground (kerbs, stair treads).
+    pub filter_low_hanging: bool,
+    /// Take away ground beside a drop deeper than the climb.
+    pub filter_ledges: bool,
+    /// Take away ground with too little head room.
+    pub filter_low_height: bool,
+}
+
+impl Default for Parameters {
+    /// [`Preset::Recast`].
+    fn default() -> Self {
+        Preset::Recast.parameters()
+    }
+}

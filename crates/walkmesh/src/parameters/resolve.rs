@@ -1,0 +1,296 @@
+//! The whole numbers that parameters become, fixed at the first bake and kept with the mesh.
+
+use super::{Parameters, TileSize};
+use crate::geom::{Frame, FrameError, PlanBox, PlanPoint, Point, cast};
+
+/// World ratios such as 0.3 / 0.05 are a hair off the whole number that is meant; this share of
+/// a cell decides for it. No coordinate depends on it.
+const RATIO_SLACK: f64 = 1e-6;
+/// Cells each way that a solo tile may have before [`TileSize::Auto`] cuts the world.
+const AUTO_SOLO_CELLS: i32 = 1024;
+/// Cells each way of a tile that [`TileSize::Auto`] chose.
+const AUTO_TILE_CELLS: i32 = 256;
+/// A cell has at least this many lattice steps, so that quantising it costs under 1 %.
+const MIN_CELL_STEPS: f64 = 64.0;
+/// Most cells of one tile, border included.
+const MAX_TILE_CELLS: i64 = 1 << 28;
+
+/// Why parameters cannot be used.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ParameterError {
+    /// A value is outside its range.
+    #[error("{name} is {value}: it must be {range}")]
+    Range {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// What is allowed, in words.
+        range: &'static str,
+    },
+    /// No frame for the world.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// The grid would be too large to build.
+    #[error(
+        "a tile of {columns} x {rows} cells is over the limit of {limit}: raise cell_size ({cell_size} m) or set tile_size, or drop stray geometry that stretches the bounds"
+    )]
+    TooManyCells {
+        /// Cells along x.
+        columns: i64,
+        /// Cells along y.
+        rows: i64,
+        /// Most cells of a tile.
+        limit: i64,
+        /// The cell size asked for, metres.
+        cell_size: f64,
+    },
+}
+
+/// The quantised parameters and the grid of tiles: what a bake really uses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Resolved {
+    /// The lattice.
+    pub frame: Frame,
+    /// The world's box in plan, a whole number of cells; tile (0, 0) starts at its lower corner.
+    pub clip: PlanBox,
+    /// Lowest and highest ground considered, steps.
+    pub height_range: (i32, i32),
+    /// Cell size, steps.
+    pub cell: i32,
+    /// Voxel height, steps.
+    pub cell_height: i32,
+    /// Head room needed, voxels.
+    pub walkable_height: i32,
+    /// Highest step, voxels.
+    pub walkable_climb: i32,
+    /// Highest step, lattice steps.
+    pub climb: i32,
+    /// Agent radius, lattice steps.
+    pub radius: i32,
+    /// Agent height, lattice steps.
+    pub height: i32,
+    /// Smallest vertical part of a unit normal that is still walkable.
+    pub min_normal_up: f64,
+    /// How far an outline may leave its cells, lattice steps.
+    pub edge_max_error: i32,
+    /// Islands under this many cells are removed.
+    pub region_min_cells: u32,
+    /// Watershed regions under this many cells are merged.
+    pub region_merge_cells: u32,
+    /// Spacing of height samples, lattice steps; 0 for no height detail.
+    pub detail_sample_distance: i32,
+    /// How far the mesh may be off the sampled ground, lattice steps; 0 for no height detail.
+    pub detail_max_error: i32,
+    /// Cells along a side of a tile (of the longer side of the world when solo).
+    pub tile_cells: i32,
+    /// Cells that a tile looks beyond its sides.
+    pub border_cells: i32,
+    /// Tiles along x.
+    pub columns: i32,
+    /// Tiles along y.
+    pub rows: i32,
+}
+
+impl Parameters {
+    /// Checks every value against its range.
+    ///
+    /// # Errors
+    /// Names the first value that cannot be used.
+    pub fn validate(&self) -> Result<(), ParameterError> {
+        const POSITIVE: &str = "above 0 and finite";
+        const NOT_NEGATIVE: &str = "0 or more and finite";
+        let positive = [
+            ("cell_size", self.cell_size),
+            ("cell_height", self.cell_height),
+            ("agent_height", self.agent.height),
+        ];
+        let not_negative = [
+            ("agent_radius", self.agent.radius),
+            ("agent_max_climb", self.agent.max_climb),
+            ("region_min_area", self.region_min_area),
+            ("region_merge_area", self.region_merge_area),
+            ("edge_max_error", self.edge_max_error),
+            ("edge_max_length", self.edge_max_length),
+            ("detail_sample_distance", self.detail_sample_distance),
+            ("detail_max_error", self.detail_max_error),
+            ("border_size", self.border_size),
+        ];
+        for (name, value) in positive {
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(ParameterError::Range { name, value, range: POSITIVE });
+            }
+        }
+        for (name, value) in not_negative {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(ParameterError::Range { name, value, range: NOT_NEGATIVE });
+            }
+        }
+        let slope = self.agent.max_slope;
+        if !(0.0..90.0).contains(&slope) {
+            return Err(ParameterError::Range {
+                name: "agent_max_slope",
+                value: slope,
+                range: "0 to below 90 degrees",
+            });
+        }
+        if self.agent.max_climb >= self.agent.height {
+            return Err(ParameterError::Range {
+                name: "agent_max_climb",
+                value: self.agent.max_climb,
+                range: "below agent_height, or floors over each other could not be told apart",
+            });
+        }
+        if let TileSize::Metres(size) = self.tile_size
+            && !(size >= self.cell_size && size.is_finite())
+        {
+            return Err(ParameterError::Range {
+                name: "tile_size",
+                value: size,
+                range: "at least cell_size and finite",
+            });
+        }
+        Ok(())
+    }
+
+    /// The whole numbers for a world within these bounds.
+    ///
+    /// # Errors
+    /// When a value is out of its range, the bounds are not finite, or a tile would have more
+    /// than 2^28 cells.
+    pub fn resolve(
+        &self,
+        min: impl Into<Point>,
+        max: impl Into<Point>,
+    ) -> Result<Resolved, ParameterError> {
+        self.validate()?;
+        let (min, max) = (min.into(), max.into());
+        let mut frame = Frame::for_bounds(min, max)?;
+        let finest = self.cell_size.min(self.cell_height) / MIN_CELL_STEPS;
+        while frame.step() > finest && cells_fit(&frame, min, max) {
+            frame = Frame::new(frame.origin(), frame.exponent() - 1)?;
+        }
+        let cell = frame.steps(self.cell_size).max(1);
+        let cell_height = frame.steps(self.cell_height).max(1);
+        let low = lattice_corner(&frame, Point::new(min.x, min.y, max.z));
+        let high = lattice_corner(&frame, Point::new(max.x, max.y, min.z));
+        // The grid starts on a whole cell of the lattice, so that it does not move with the soup.
+        let start = |v: i32| v.div_euclid(cell) * cell;
+        let cells = |lo: i32, hi: i32| (hi - start(lo)).div_euclid(cell) + 1;
+        let (wide, deep) = (cells(low.0, high.0), cells(low.1, high.1));
+        let tile_cells = match self.tile_size {
+            TileSize::Solo => wide.max(deep),
+            TileSize::Auto if wide.max(deep) <= AUTO_SOLO_CELLS => wide.max(deep),
+            TileSize::Auto => AUTO_TILE_CELLS,
+            TileSize::Metres(size) => {
+                cast::round_i32(size / self.cell_size).clamp(1, wide.max(deep))
+            }
+        };
+        let in_cells = |metres: f64| cast::ceil_i32(metres / self.cell_size - RATIO_SLACK);
+        let border_cells = (in_cells(self.agent.radius).max(0) + 3).max(in_cells(self.border_size));
+        let tiles = |n: i32| (n + tile_cells - 1) / tile_cells;
+        let side = |n: i32| i64::from(n.min(tile_cells)) + 2 * i64::from(border_cells);
+        let (columns, rows) = (side(wide), side(deep));
+        if columns * rows > MAX_TILE_CELLS {
+            return Err(ParameterError::TooManyCells {
+                columns,
+                rows,
+                limit: MAX_TILE_CELLS,
+                cell_size: self.cell_size,
+            });
+        }
+        let corner = PlanPoint::new(start(low.0), start(low.1));
+        let cell_area = self.cell_size * self.cell_size;
+        let area_cells =
+            |area: f64| cast::count(cast::cell_index(cast::round_i32(area / cell_area)));
+        Ok(Resolved {
+            frame,
+            clip: PlanBox::new(
+                corner,
+                PlanPoint::new(corner.x + wide * cell, corner.y + deep * cell),
+            ),
+            height_range: (low.2, high.2),
+            cell,
+            cell_height,
+            walkable_height: cast::ceil_i32(self.agent.height / self.cell_height - RATIO_SLACK)
+                .max(1),
+            walkable_climb: cast::floor_i32(self.agent.max_climb / self.cell_height + RATIO_SLACK),
+            climb: frame.steps(self.agent.max_climb),
+            radius: frame.steps(self.agent.radius),
+            height: frame.steps(self.agent.height),
+            min_normal_up: libm::cos(self.agent.max_slope * std::f64::consts::PI / 180.0),
+            edge_max_error: frame.steps(self.edge_max_error),
+            region_min_cells: area_cells(self.region_min_area),
+            region_merge_cells: area_cells(self.region_merge_area),
+            detail_sample_distance: frame.steps(self.detail_sample_distance),
+            detail_max_error: frame.steps(self.detail_max_error),
+            tile_cells,
+            border_cells,
+            columns: tiles(wide),
+            rows: tiles(deep),
+        })
+    }
+}
+
+impl Resolved {
+    /// The box of tile (`x`, `y`) in plan; the last column and row end at the world's box.
+    #[must_use]
+    pub fn tile_box(&self, x: i32, y: i32) -> PlanBox {
+        let size = i64::from(self.tile_cells) * i64::from(self.cell);
+        let at = |start: i32, i: i32, end: i32| {
+            cast::narrow_i32((i64::from(start) + i64::from(i) * size).min(i64::from(end)))
+        };
+        let (min, max) = (self.clip.min, self.clip.max);
+        PlanBox::new(
+            PlanPoint::new(at(min.x, x, max.x), at(min.y, y, max.y)),
+            PlanPoint::new(at(min.x, x + 1, max.x), at(min.y, y + 1, max.y)),
+        )
+    }
+}
+
+/// True while the world would still fit a lattice of half the step, with room for the grid.
+fn cells_fit(frame: &Frame, min: Point, max: Point) -> bool {
+    Frame::new(frame.origin(), frame.exponent() - 2)
+        .is_ok_and(|finer| finer.to_lattice(min).is_some() && finer.to_lattice(max).is_some())
+}
+
+/// A world corner as (x, y, height), clamped to the lattice's reach.
+fn lattice_corner(frame: &Frame, p: Point) -> (i32, i32, i32) {
+    frame.to_lattice(p).map_or((0, 0, 0), |g| (g.plan.x, g.plan.y, g.height))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recast_numbers_come_out() {
+        let r = Parameters::default().resolve([0.0, 0.0, 0.0], [60.0, 5.0, 30.0]).unwrap();
+        assert_eq!((r.walkable_height, r.walkable_climb), (10, 4));
+        assert_eq!((r.cell, r.cell_height), (1229, 819));
+        assert_eq!((r.columns, r.rows), (1, 1));
+        assert_eq!(r.region_min_cells, 64);
+    }
+
+    #[test]
+    fn tiles_cover_the_world_exactly() {
+        let p = Parameters { tile_size: TileSize::Metres(9.6), ..Parameters::default() };
+        let r = p.resolve([0.0, 0.0, 0.0], [60.0, 5.0, 30.0]).unwrap();
+        assert_eq!(r.tile_cells, 32);
+        assert_eq!(r.tile_box(0, 0).min, r.clip.min);
+        assert_eq!(r.tile_box(r.columns - 1, r.rows - 1).max, r.clip.max);
+    }
+
+    #[test]
+    fn the_bad_value_is_named() {
+        let with = |f: &dyn Fn(&mut Parameters)| {
+            let mut p = Parameters::default();
+            f(&mut p);
+            p.validate().unwrap_err().to_string()
+        };
+        assert!(with(&|p| p.cell_size = f64::NAN).contains("cell_size"));
+        assert!(with(&|p| p.agent.radius = -1.0).contains("agent_radius"));
+        assert!(with(&|p| p.agent.max_slope = 90.0).contains("agent_max_slope"));
+        assert!(with(&|p| p.agent.max_climb = 3.0).contains("agent_max_climb"));
+    }
+}

@@ -1,0 +1,41 @@
+//! From a surface to convex polygons.
+
+use crate::geom::GroundPoint;
+use crate::soup::Area;
+use crate::surface::Border;
+
+/// What lies beyond one edge of a [`Piece`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Beyond {
+    /// Another piece of the same partition, by index, over the same two vertices.
+    Piece(u32),
+    /// The border of the surface.
+    Border(Border),
+}
+
+/// A convex polygon of a partition, counter-clockwise from above. Collinear corners are allowed
+/// (a neighbour has a corner there).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Indices into [`Partition::vertices`].
+    pub corners: Vec<u32>,
+    /// What lies beyond edge `i`, from corner `i` to corner `i + 1`; as many as corners.
+    pub beyond: Vec<Beyond>,
+    /// Which layer of the surface it is part of.
+    pub layer: u32,
+    /// Kind of ground.
+    pub area: Area,
+    /// Triangles that give the ground's height, as indices into [`Partition::vertices`]; they
+    /// tile the polygon exactly in plan. Their corners are the piece's corners and, where height
+    /// detail was asked for, points inside it.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// Convex pieces that tile a surface.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Partition {
+    /// Corners, shared by the pieces around them (and extra height points at the end).
+    pub vertices: Vec<GroundPoint>,
+    /// The polygons.
+    pub pieces: Vec<Piece>,
+}

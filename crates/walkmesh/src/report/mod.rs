@@ -1,0 +1,1 @@
+//! What a person wants to see: debug drawing as data, figures.

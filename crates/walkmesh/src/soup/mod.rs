@@ -1,0 +1,76 @@
+//! Triangle soup: what a model is once it is loaded. Named objects, world metres in `f64`.
+
+use crate::geom::Point;
+
+/// Which object of a [`Soup`] a triangle belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(pub u32);
+
+/// What kind of ground a triangle or a polygon is; costs and colours hang on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Area(pub u8);
+
+impl Area {
+    /// Ordinary ground.
+    pub const GROUND: Self = Self(0);
+}
+
+/// A named part of the model (an OBJ object or group, a glTF or COLLADA node).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// The name in the file; empty when it had none.
+    pub name: String,
+    /// Kind of ground of its walkable surfaces.
+    pub area: Area,
+}
+
+/// One triangle: three vertex indices, counter-clockwise seen from its front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Triangle {
+    /// Indices into [`Soup::vertices`].
+    pub corners: [u32; 3],
+    /// The object it belongs to.
+    pub object: ObjectId,
+}
+
+/// Triangles as loaded, in world metres, Y up. No manifoldness is assumed: doubled faces, open
+/// shells, intersecting solids and stray vertices are normal input.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Soup {
+    /// Positions, metres.
+    pub vertices: Vec<Point>,
+    /// Triangles over the vertices.
+    pub triangles: Vec<Triangle>,
+    /// The named parts.
+    pub objects: Vec<Object>,
+}
+
+impl Soup {
+    /// Adds an object and gives its id.
+    pub fn add_object(&mut self, name: impl Into<String>) -> ObjectId {
+        let id = ObjectId(crate::geom::cast::count(self.objects.len()));
+        self.objects.push(Object { name: name.into(), area: Area::GROUND });
+        id
+    }
+
+    /// The corners of a triangle, or `None` when an index is out of range.
+    #[must_use]
+    pub fn corners(&self, triangle: &Triangle) -> Option<[Point; 3]> {
+        let at = |i: u32| self.vertices.get(crate::geom::cast::index(i)).copied();
+        let [a, b, c] = triangle.corners;
+        Some([at(a)?, at(b)?, at(c)?])
+    }
+
+    /// Lower and upper corner over all finite vertices, or `None` of none.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Point, Point)> {
+        let mut finite = self.vertices.iter().copied().filter(|p| p.is_finite());
+        let first = finite.next()?;
+        Some(finite.fold((first, first), |(lo, hi), p| {
+            (
+                Point::new(lo.x.min(p.x), lo.y.min(p.y), lo.z.min(p.z)),
+                Point::new(hi.x.max(p.x), hi.y.max(p.y), hi.z.max(p.z)),
+            )
+        }))
+    }
+}

@@ -1,0 +1,1 @@
+//! From soup to [`Surface`](crate::surface::Surface): where feet can stand.
