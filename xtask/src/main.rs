@@ -1,1 +1,74 @@
-fn main() {}
+//! `cargo xtask ci`: what the continuous integration runs, in the same order.
+
+use std::env;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+
+const USAGE: &str = "\
+cargo xtask ci      the tests of the default members, then all lints
+cargo xtask test    only the tests
+cargo xtask lint    only fmt, clippy and docs of the whole workspace, warnings as errors";
+
+/// One command of cargo, with the environment that it needs beside ours.
+struct Step {
+    arguments: &'static [&'static str],
+    environment: &'static [(&'static str, &'static str)],
+}
+
+const TEST: &[Step] = &[Step { arguments: &["test"], environment: &[] }];
+
+const LINT: &[Step] = &[
+    Step { arguments: &["fmt", "--all", "--check"], environment: &[] },
+    Step {
+        arguments: &[
+            "clippy",
+            "--locked",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "--deny",
+            "warnings",
+        ],
+        environment: &[],
+    },
+    Step {
+        arguments: &["doc", "--locked", "--workspace", "--no-deps"],
+        environment: &[("RUSTDOCFLAGS", "--deny warnings")],
+    },
+];
+
+fn main() -> ExitCode {
+    let verb = env::args().nth(1);
+    let steps: Vec<&Step> = match verb.as_deref() {
+        Some("ci") => TEST.iter().chain(LINT).collect(),
+        Some("test") => TEST.iter().collect(),
+        Some("lint") => LINT.iter().collect(),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match steps.into_iter().try_for_each(run) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(step: &Step) -> Result<()> {
+    let line = format!("cargo {}", step.arguments.join(" "));
+    eprintln!("==> {line}");
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(step.arguments)
+        .envs(step.environment.iter().copied())
+        .status()
+        .with_context(|| format!("could not start `{line}`"))?;
+    if !status.success() {
+        bail!("`{line}` failed ({status})");
+    }
+    Ok(())
+}
