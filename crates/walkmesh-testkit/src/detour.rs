@@ -65,9 +65,8 @@ fn read_tile(blob: &[u8], summary: &mut DetourSummary) -> Result<(), String> {
         }
         summary.polygons += 1;
         for i in 0..count {
-            let corner = |i: usize| {
-                plan.get(corners[i % count]).copied().ok_or("a corner is out of range")
-            };
+            let corner =
+                |i: usize| plan.get(corners[i % count]).copied().ok_or("a corner is out of range");
             let ((ax, ay), (bx, by)) = (corner(i)?, corner(i + 1)?);
             *area += (ax * by - ay * bx) / 2.0;
             let n = neighbours[i];

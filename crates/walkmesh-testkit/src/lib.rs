@@ -2,3 +2,4 @@
 //! biased to degeneracy, and readers of other tools' results to compare with.
 
 pub mod detour;
+pub mod models;
