@@ -143,9 +143,10 @@ impl Frame {
     }
 }
 
-/// 2^`exponent`, exact for the exponents a frame allows.
+/// 2^`exponent`, exact: the bits of a normal `f64` for any exponent that a frame allows.
+#[inline]
 fn power_of_two(exponent: i32) -> f64 {
-    libm::ldexp(1.0, exponent)
+    f64::from_bits(u64::from((1023 + exponent).unsigned_abs()) << 52)
 }
 
 #[cfg(test)]
