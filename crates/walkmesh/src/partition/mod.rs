@@ -1,5 +1,11 @@
 //! From a surface to convex polygons.
 
+#[cfg(test)]
+pub(crate) mod cave;
+mod merge;
+
+pub use merge::{MergeOptions, Order, PartitionError, merge};
+
 use crate::geom::GroundPoint;
 use crate::soup::Area;
 use crate::surface::Border;

@@ -1,0 +1,49 @@
+//! Taking diagonals away one by one.
+
+use super::Order;
+use super::half_edges::HalfEdges;
+use crate::geom::predicates::{cross, dot};
+use crate::geom::{PlanPoint, cast};
+
+/// Removes every diagonal that can go, in the given order. Angles only grow by that, so a
+/// diagonal that has to stay once has to stay for good, and one pass is enough: O(n log n).
+pub(crate) fn merge(edges: &mut HalfEdges, plan: &[PlanPoint], order: Order) {
+    let mut diagonals: Vec<(i64, u32)> = (0..edges.len())
+        .filter(|&h| edges.twin(h).is_some_and(|t| h < t) && !edges.is_gone(h))
+        .map(|h| {
+            (plan_of(plan, edges.origin(h)).distance_squared(plan_of(plan, edges.target(h))), h)
+        })
+        .collect();
+    match order {
+        Order::LongestEdge => diagonals.sort_unstable_by_key(|&(length, h)| (-length, h)),
+        Order::ShortestEdge => diagonals.sort_unstable(),
+        Order::None => return,
+    }
+    for (_, h) in diagonals {
+        if can_go(edges, plan, h) {
+            edges.remove(h);
+        }
+    }
+}
+
+/// True when the two faces beside `h` are two and together convex. Gluing two convex faces along
+/// one edge gives a disk; with no reflex corner at both ends it is convex.
+pub(crate) fn can_go(edges: &mut HalfEdges, plan: &[PlanPoint], h: u32) -> bool {
+    let Some(t) = edges.twin(h) else { return false };
+    if edges.is_gone(h) || edges.face(h) == edges.face(t) {
+        return false;
+    }
+    let convex = |before: u32, after: u32| {
+        let a = plan_of(plan, edges.origin(before));
+        let v = plan_of(plan, edges.origin(after));
+        let b = plan_of(plan, edges.target(after));
+        // A flat corner is fine, the tip of a slit (where the way turns right back) is not.
+        let turn = cross(a, v, b);
+        turn > 0 || (turn == 0 && dot(v, a, b) < 0)
+    };
+    convex(edges.prev(h), edges.next(t)) && convex(edges.prev(t), edges.next(h))
+}
+
+fn plan_of(plan: &[PlanPoint], v: u32) -> PlanPoint {
+    plan[cast::index(v)]
+}

@@ -1,0 +1,186 @@
+//! Triangulate, then merge triangles to convex polygons.
+//!
+//! Each patch of the surface gets the constrained Delaunay triangulation of its rings; then
+//! diagonals are taken away, in the order of [`Order`], wherever both ends stay convex. This is
+//! the merging of Hertel and Mehlhorn ("Fast triangulation of the plane with respect to simple
+//! polygons", 1985), which is never worse than four times the fewest pieces; here convexity is
+//! exact, and flat corners are allowed.
+//!
+//! No point is added to a ring and none is lost, so neighbours agree on every corner, across
+//! patches and across tiles.
+
+mod greedy;
+mod half_edges;
+mod outline;
+
+use super::{Beyond, Partition, Piece};
+use crate::geom::{DelaunayError, GroundPoint, cast};
+use crate::surface::{Patch, Surface};
+use half_edges::HalfEdges;
+use outline::Outline;
+use std::collections::HashMap;
+
+/// Which diagonal is taken away first. Every order ends where none can be taken away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// The longest diagonals first: the ones that stay are short.
+    #[default]
+    LongestEdge,
+    /// The shortest diagonals first.
+    ShortestEdge,
+    /// No merging: the pieces are the triangles.
+    None,
+}
+
+/// How [`merge`] works.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MergeOptions {
+    /// Which diagonal goes first.
+    pub order: Order,
+}
+
+/// Why a surface could not be cut into pieces. It breaks a rule of [`crate::surface::Patch`].
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum PartitionError {
+    /// The rings of a patch cross, or touch inside an edge.
+    #[error("layer {layer}, patch {patch}: its rings do not fit together: {source}")]
+    Rings {
+        /// Index of the layer.
+        layer: usize,
+        /// Index of the patch in the layer.
+        patch: usize,
+        /// What is wrong; segments are the edges of the outline, then of the holes, in order.
+        source: DelaunayError,
+    },
+    /// The triangles inside the rings do not have the rings' area: a ring runs the wrong way
+    /// round, winds twice, or a hole is not inside.
+    #[error(
+        "layer {layer}, patch {patch}: the rings span {rings} half square steps, but {triangles} \
+         lie left of their edges: outlines must be counter-clockwise, holes clockwise and inside"
+    )]
+    Area {
+        /// Index of the layer.
+        layer: usize,
+        /// Index of the patch in the layer.
+        patch: usize,
+        /// Twice the area of the rings.
+        rings: i128,
+        /// Twice the area of the triangles.
+        triangles: i128,
+    },
+    /// The surface has more corners than a partition can name.
+    #[error("the surface has {count} corners, more than {}: cut it into tiles", u32::MAX / 8)]
+    TooMany {
+        /// How many corners there are.
+        count: usize,
+    },
+}
+
+/// Cuts a surface into convex pieces that conform: every edge has one piece or one border on its
+/// other side, over the same two vertices. Patches are never merged with each other, so each
+/// piece has one area. Equal ground points become one vertex; vertices are in the order in which
+/// the rings name them first. O(n log n) for n corners. Heights: [`Piece::triangles`] are the
+/// triangles that a piece was merged from.
+///
+/// # Errors
+/// When the rings of a patch are not as [`crate::surface::Patch`] promises.
+pub fn merge(surface: &Surface, options: &MergeOptions) -> Result<Partition, PartitionError> {
+    let patches = || surface.layers.iter().flat_map(|layer| &layer.patches);
+    let count = patches().flat_map(Patch::rings).map(|ring| ring.points.len()).sum();
+    // A patch of n corners has fewer than 2 n triangles and 6 n half-edges.
+    if count > cast::index(u32::MAX / 8) {
+        return Err(PartitionError::TooMany { count });
+    }
+    let mut partition = Partition::default();
+    let mut known = HashMap::new(); // looked up only: its order never shows
+    for (l, layer) in surface.layers.iter().enumerate() {
+        for (p, patch) in layer.patches.iter().enumerate() {
+            let outline = Outline::of_patch(patch);
+            let triangles = outline.triangulate().map_err(|source| PartitionError::Rings {
+                layer: l,
+                patch: p,
+                source,
+            })?;
+            let (rings, inside) = (outline.area_doubled(), outline.area_of(&triangles));
+            if rings != inside {
+                return Err(PartitionError::Area { layer: l, patch: p, rings, triangles: inside });
+            }
+            let mut edges = HalfEdges::of_triangles(&triangles, |a, b| outline.is_side(a, b));
+            greedy::merge(&mut edges, outline.plan(), options.order);
+            let ids = name_vertices(outline.points(), &mut known, &mut partition.vertices);
+            let place = Place { outline: &outline, ids: &ids, layer: cast::count(l), patch };
+            collect(&mut partition, &mut edges, &triangles, &place);
+        }
+    }
+    Ok(partition)
+}
+
+/// Where the pieces of one patch belong.
+struct Place<'a> {
+    outline: &'a Outline,
+    /// The partition's vertex for each point of the outline.
+    ids: &'a [u32],
+    layer: u32,
+    patch: &'a Patch,
+}
+
+/// The partition's vertices of the points; new points are appended.
+fn name_vertices(
+    points: &[GroundPoint],
+    known: &mut HashMap<GroundPoint, u32>,
+    vertices: &mut Vec<GroundPoint>,
+) -> Vec<u32> {
+    let mut name = |p: &GroundPoint| {
+        *known.entry(*p).or_insert_with(|| {
+            vertices.push(*p);
+            cast::count(vertices.len() - 1)
+        })
+    };
+    points.iter().map(&mut name).collect()
+}
+
+/// Appends the faces of `edges` as pieces, in the order of their first half-edge.
+fn collect(
+    partition: &mut Partition,
+    edges: &mut HalfEdges,
+    triangles: &[[u32; 3]],
+    place: &Place<'_>,
+) {
+    let mut piece_of: Vec<Option<u32>> = vec![None; triangles.len()];
+    let mut starts = Vec::new();
+    let mut next = cast::count(partition.pieces.len());
+    for h in 0..edges.len() {
+        if !edges.is_gone(h) {
+            let face = cast::index(edges.face(h));
+            if piece_of[face].is_none() {
+                piece_of[face] = Some(next);
+                starts.push(h);
+                next += 1;
+            }
+        }
+    }
+    let first = partition.pieces.len();
+    for start in starts {
+        let ring: Vec<u32> = edges.around(start).collect();
+        let corners = ring.iter().map(|&h| place.ids[cast::index(edges.origin(h))]).collect();
+        let beyond = ring
+            .iter()
+            .map(|&h| match edges.twin(h).and_then(|t| piece_of[cast::index(edges.face(t))]) {
+                Some(piece) => Beyond::Piece(piece),
+                None => Beyond::Border(place.outline.border(edges.origin(h), edges.target(h))),
+            })
+            .collect();
+        let (layer, area) = (place.layer, place.patch.area);
+        partition.pieces.push(Piece { corners, beyond, layer, area, triangles: Vec::new() });
+    }
+    for (t, corners) in (0..).zip(triangles) {
+        if let Some(piece) = piece_of[cast::index(edges.root(t))] {
+            let corners = corners.map(|v| place.ids[cast::index(v)]);
+            debug_assert!(cast::index(piece) >= first, "pieces of this patch only");
+            partition.pieces[cast::index(piece)].triangles.push(corners);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
