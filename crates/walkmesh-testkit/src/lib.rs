@@ -1,5 +1,12 @@
 //! What the tests of walkmesh stand on: oracles that are slow and obviously right, generators
 //! biased to degeneracy, and readers of other tools' results to compare with.
+//!
+//! Unit tests inside the `walkmesh` crate see another build of that crate than this one links,
+//! so the meshes made here serve integration tests and other crates; inside, use
+//! `NavMesh::from_polygons` itself.
 
 pub mod detour;
 pub mod models;
+pub mod polygons;
+
+pub use polygons::{LayeredPolygon, ground_mesh, planar_mesh, unit_frame};

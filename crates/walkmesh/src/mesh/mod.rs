@@ -1,7 +1,25 @@
 //! The navigation mesh: tiles of convex polygons, adjacency, components, heights.
 
+mod adjacency;
+mod assemble;
+mod components;
+mod conform;
+mod draft;
+mod error;
+mod heights;
 mod id;
+mod link;
+mod nav_mesh;
+mod polygons;
+mod structure;
 mod tile;
+mod union;
 
+pub use assemble::TileParts;
+pub use components::Component;
+pub use error::MeshError;
 pub use id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
+pub use link::{Link, LinkEnd};
+pub use nav_mesh::NavMesh;
+pub use polygons::ConvexPolygon;
 pub use tile::{Edge, Passage, Polygon, Tile};

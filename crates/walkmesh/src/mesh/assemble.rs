@@ -1,0 +1,135 @@
+//! From the partitions of all tiles to one mesh.
+
+use std::sync::Arc;
+
+use super::adjacency::join_tile;
+use super::draft::{Across, Draft};
+use super::error::MeshError;
+use super::id::{PolyRef, TileCoord, TileId};
+use super::nav_mesh::NavMesh;
+use super::structure::limit;
+use super::tile::Tile;
+use super::union::DisjointSets;
+use crate::geom::{PlanBox, cast, predicates};
+use crate::parameters::{Parameters, Resolved};
+use crate::partition::Partition;
+use crate::surface::Surface;
+
+/// What a tile of a mesh is made of.
+#[derive(Clone, Debug)]
+pub struct TileParts {
+    /// Its place in the grid.
+    pub coord: TileCoord,
+    /// Its box in plan; the pieces do not reach outside.
+    pub clip: PlanBox,
+    /// Its convex pieces.
+    pub partition: Partition,
+    /// The un-eroded surface, to be kept with the mesh.
+    pub ground: Option<Surface>,
+}
+
+impl NavMesh {
+    /// Joins the pieces of all tiles: to each other over shared edges and seams, and across
+    /// tiles, where T-junctions are cut on both sides. Edges towards a tile that has no ground
+    /// to meet them become walls; islands under [`Resolved::region_min_cells`] that touch a tile
+    /// side are dropped (the survey drops the others). The result does not depend on the order
+    /// of `parts`. O(e log e) in edges.
+    ///
+    /// # Errors
+    /// When a tile is given twice, or a partition breaks what its types promise: an index out of
+    /// range, a piece that is not convex or leaves its tile, an edge or seam without other side.
+    pub fn assemble(
+        parameters: &Parameters,
+        resolved: &Resolved,
+        input_hash: [u8; 32],
+        mut parts: Vec<TileParts>,
+    ) -> Result<Self, MeshError> {
+        limit("tiles", parts.len())?;
+        parts.sort_by_key(|part| (part.coord.y, part.coord.x));
+        if let Some(pair) = parts.windows(2).find(|pair| pair[0].coord == pair[1].coord) {
+            return Err(MeshError::TileTwice { tile: pair[0].coord });
+        }
+        let mut drafts = Vec::with_capacity(parts.len());
+        for (t, part) in parts.into_iter().enumerate() {
+            let (mut draft, beyond) = Draft::new(part)?;
+            join_tile(&mut draft, &beyond, TileId(cast::count(t)))?;
+            drafts.push(draft);
+        }
+        super::conform::join_tiles(&mut drafts, resolved);
+        let kept = large_enough(&drafts, resolved)?;
+        let grounds = drafts.iter_mut().map(|draft| draft.ground.take()).collect();
+        let tiles = finish(drafts, &kept);
+        Self::from_tiles(parameters, resolved, input_hash, tiles, grounds, Vec::new())
+    }
+}
+
+/// Which polygons stay, tile by tile. An island goes when its area is under the limit and it
+/// touches a tile side; whether the parts of it are in one tile or many makes no difference.
+fn large_enough(drafts: &[Draft], resolved: &Resolved) -> Result<Vec<Vec<bool>>, MeshError> {
+    let mut first = vec![0_u32];
+    let mut total = 0_usize;
+    for draft in drafts {
+        total += draft.polygons.len();
+        limit("polygons", total)?;
+        first.push(cast::count(total));
+    }
+    let node = |r: PolyRef| first[cast::index(r.tile.0)] + r.polygon;
+    let each = || {
+        drafts.iter().enumerate().flat_map(|(t, draft)| {
+            let at = move |p| PolyRef { tile: TileId(cast::count(t)), polygon: cast::count(p) };
+            draft.polygons.iter().enumerate().map(move |(p, polygon)| (draft, at(p), polygon))
+        })
+    };
+    let mut sets = DisjointSets::new(cast::count(total));
+    for (_, here, polygon) in each() {
+        for edge in &polygon.edges {
+            if let Across::Polygon(other, _) = edge.across {
+                sets.join(node(here), node(other));
+            }
+        }
+    }
+    let mut area_doubled = vec![0_i128; total];
+    let mut at_side = vec![false; total];
+    for (draft, here, polygon) in each() {
+        let set = cast::index(sets.find(node(here)));
+        let ring: Vec<_> = polygon.edges.iter().map(|e| e.at.plan).collect();
+        area_doubled[set] += predicates::ring_area_doubled(&ring);
+        at_side[set] |= polygon.edges.iter().any(|e| {
+            let (p, clip) = (e.at.plan, draft.clip);
+            p.x == clip.min.x || p.x == clip.max.x || p.y == clip.min.y || p.y == clip.max.y
+        });
+    }
+    let cell = i128::from(resolved.cell);
+    let least = 2 * i128::from(resolved.region_min_cells) * cell * cell;
+    let mut kept: Vec<Vec<bool>> = drafts.iter().map(|d| vec![true; d.polygons.len()]).collect();
+    for (_, here, _) in each() {
+        let set = cast::index(sets.find(node(here)));
+        kept[cast::index(here.tile.0)][cast::index(here.polygon)] =
+            !at_side[set] || area_doubled[set] >= least;
+    }
+    Ok(kept)
+}
+
+/// The finished tiles, of the kept polygons.
+fn finish(drafts: Vec<Draft>, kept: &[Vec<bool>]) -> Vec<Arc<Tile>> {
+    let new_index: Vec<Vec<Option<u32>>> = kept
+        .iter()
+        .map(|kept| {
+            let mut next = 0;
+            let mut number = |&kept: &bool| {
+                next += u32::from(kept);
+                kept.then(|| next - 1)
+            };
+            kept.iter().map(&mut number).collect()
+        })
+        .collect();
+    let renumber = |r: PolyRef| {
+        let polygon = new_index[cast::index(r.tile.0)][cast::index(r.polygon)]?;
+        Some(PolyRef { tile: r.tile, polygon })
+    };
+    let finished =
+        drafts.into_iter().zip(kept).enumerate().map(|(t, (draft, kept))| {
+            Arc::new(draft.finish(kept, renumber, TileId(cast::count(t))))
+        });
+    finished.collect()
+}

@@ -1,0 +1,244 @@
+//! A tile while its edges are still being joined.
+
+use std::sync::Arc;
+
+use super::assemble::TileParts;
+use super::components::label_tile;
+use super::error::MeshError;
+use super::id::{PolyRef, TileCoord};
+use super::structure::{in_reach, limit};
+use super::tile::{Edge, Passage, Polygon, Tile};
+use crate::geom::{GroundPoint, PlanBox, cast, predicates};
+use crate::partition::{Beyond, Piece};
+use crate::soup::Area;
+use crate::surface::{Surface, TileSide};
+
+/// What is known to lie beyond an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Across {
+    /// Nothing to walk on.
+    Wall,
+    /// A polygon over the same two plan points.
+    Polygon(PolyRef, Passage),
+    /// The neighbouring tile on that side; not joined yet.
+    Tile(TileSide),
+}
+
+/// An edge from `at` to where the next one starts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DraftEdge {
+    pub(super) at: GroundPoint,
+    /// The vertex of the partition, or `None` for a corner that conforming inserted.
+    pub(super) vertex: Option<u32>,
+    pub(super) across: Across,
+}
+
+/// A polygon whose number of corners may still grow.
+#[derive(Clone, Debug)]
+pub(super) struct DraftPolygon {
+    pub(super) edges: Vec<DraftEdge>,
+    pub(super) triangles: Vec<[u32; 3]>,
+    pub(super) layer: u32,
+    pub(super) area: Area,
+}
+
+/// A tile whose polygons are in place but not joined across its sides.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) coord: TileCoord,
+    pub(super) clip: PlanBox,
+    pub(super) vertices: Vec<GroundPoint>,
+    pub(super) polygons: Vec<DraftPolygon>,
+    pub(super) ground: Option<Arc<Surface>>,
+}
+
+impl Draft {
+    /// Checks the pieces and copies them; edges to pieces and seams come out as walls and are
+    /// joined by the caller. Also gives the pieces' own account of what lies beyond.
+    pub(super) fn new(parts: TileParts) -> Result<(Self, Vec<Vec<Beyond>>), MeshError> {
+        let TileParts { coord, clip, partition, ground } = parts;
+        limit("vertices", partition.vertices.len())?;
+        limit("polygons", partition.pieces.len())?;
+        let mut polygons = Vec::with_capacity(partition.pieces.len());
+        let mut beyond = Vec::with_capacity(partition.pieces.len());
+        for (i, piece) in partition.pieces.into_iter().enumerate() {
+            let checked =
+                Checked { coord, clip, vertices: &partition.vertices, polygon: cast::count(i) };
+            polygons.push(checked.polygon(&piece)?);
+            beyond.push(piece.beyond);
+        }
+        let ground = ground.map(Arc::new);
+        Ok((Self { coord, clip, vertices: partition.vertices, polygons, ground }, beyond))
+    }
+}
+
+/// One piece being checked.
+struct Checked<'a> {
+    coord: TileCoord,
+    clip: PlanBox,
+    vertices: &'a [GroundPoint],
+    polygon: u32,
+}
+
+impl Checked<'_> {
+    fn polygon(&self, piece: &Piece) -> Result<DraftPolygon, MeshError> {
+        let count = |what, found, needed| MeshError::Count {
+            tile: self.coord,
+            polygon: self.polygon,
+            what,
+            found,
+            needed,
+        };
+        let n = piece.corners.len();
+        if n < 3 {
+            return Err(count("corners", n, 3));
+        }
+        if piece.beyond.len() != n {
+            return Err(count("entries in `beyond`", piece.beyond.len(), n));
+        }
+        let mut edges = Vec::with_capacity(n);
+        for (&corner, &beyond) in piece.corners.iter().zip(&piece.beyond) {
+            let across = match beyond {
+                Beyond::Border(crate::surface::Border::Tile(side)) => Across::Tile(side),
+                _ => Across::Wall,
+            };
+            let at = self.vertex("corner", corner)?;
+            edges.push(DraftEdge { at, vertex: Some(corner), across });
+        }
+        for &v in piece.triangles.iter().flatten() {
+            self.vertex("height vertex", v)?;
+        }
+        let ring: Vec<_> = edges.iter().map(|e| e.at.plan).collect();
+        if !predicates::is_convex(&ring) {
+            return Err(MeshError::NotConvex { tile: self.coord, polygon: self.polygon });
+        }
+        let triangles = piece.triangles.clone();
+        Ok(DraftPolygon { edges, triangles, layer: piece.layer, area: piece.area })
+    }
+
+    fn vertex(&self, what: &'static str, index: u32) -> Result<GroundPoint, MeshError> {
+        let (tile, polygon) = (self.coord, self.polygon);
+        let Some(&p) = self.vertices.get(cast::index(index)) else {
+            let len = self.vertices.len();
+            return Err(MeshError::Index { tile, polygon, what, index, len });
+        };
+        if !in_reach(p) || !self.clip.contains(p.plan) {
+            return Err(MeshError::Outside { tile, polygon, at: p.plan });
+        }
+        Ok(p)
+    }
+}
+
+impl Draft {
+    /// The finished tile: vertices numbered in the order in which polygons first use them as
+    /// corners, then those that only heights use, so that unused ones vanish; edges that found
+    /// no partner become walls. `renumber` gives the final position of a polygon.
+    pub(super) fn finish(
+        self,
+        kept: &[bool],
+        renumber: impl Fn(PolyRef) -> Option<PolyRef>,
+        here: super::id::TileId,
+    ) -> Tile {
+        let polygons: Vec<DraftPolygon> = self
+            .polygons
+            .into_iter()
+            .zip(kept)
+            .filter_map(|(polygon, &kept)| kept.then_some(polygon))
+            .collect();
+        let mut numbering = Numbering {
+            old: &self.vertices,
+            new_of_old: vec![None; self.vertices.len()],
+            vertices: Vec::new(),
+        };
+        let mut tile = Tile {
+            coord: self.coord,
+            clip: self.clip,
+            vertices: Vec::new(),
+            edges: Vec::new(),
+            polygons: Vec::with_capacity(polygons.len()),
+            triangles: Vec::new(),
+            labels: 0,
+        };
+        let mut first_triangle = 0;
+        for (i, polygon) in polygons.iter().enumerate() {
+            let first_edge = cast::count(tile.edges.len());
+            for edge in &polygon.edges {
+                let vertex = numbering.corner(edge);
+                let (neighbour, passage) = match edge.across {
+                    Across::Polygon(other, passage) => (renumber(other), passage),
+                    Across::Wall | Across::Tile(_) => (None, Passage::Open),
+                };
+                // The passage of a wall means nothing; one value keeps the bytes canonical.
+                let passage = if neighbour.is_some() { passage } else { Passage::Open };
+                tile.edges.push(Edge { vertex, neighbour, passage });
+            }
+            let at = |v: &u32| self.vertices[cast::index(*v)].height;
+            let corner_heights = polygon.edges.iter().map(|e| e.at.height);
+            let heights = corner_heights
+                .chain(polygon.triangles.iter().flatten().map(at))
+                .fold((i32::MAX, i32::MIN), |(lo, hi), h| (lo.min(h), hi.max(h)));
+            tile.polygons.push(Polygon {
+                first_edge,
+                first_triangle,
+                area: polygon.area,
+                layer: polygon.layer,
+                label: 0,
+                base: cast::count(i),
+                piece: 0,
+                generation: 0,
+                bounds: PlanBox::around(polygon.edges.iter().map(|e| e.at.plan))
+                    .unwrap_or_default(),
+                heights,
+            });
+            first_triangle += cast::count(polygon.triangles.len());
+        }
+        let triangles = polygons.iter().flat_map(|polygon| &polygon.triangles);
+        tile.triangles = triangles.map(|t| t.map(|v| numbering.old(v))).collect();
+        tile.vertices = numbering.vertices;
+        relabel(&mut tile, here);
+        tile
+    }
+}
+
+/// Labels the polygons of a tile afresh.
+fn relabel(tile: &mut Tile, here: super::id::TileId) {
+    let (labels, count) = label_tile(cast::count(tile.polygons.len()), |p| {
+        tile.edges_of(p)
+            .iter()
+            .filter_map(|e| e.neighbour)
+            .filter(|n| n.tile == here)
+            .map(|n| n.polygon)
+    });
+    for (polygon, label) in tile.polygons.iter_mut().zip(labels) {
+        polygon.label = label;
+    }
+    tile.labels = count;
+}
+
+/// Vertices being numbered by first use.
+struct Numbering<'a> {
+    old: &'a [GroundPoint],
+    new_of_old: Vec<Option<u32>>,
+    vertices: Vec<GroundPoint>,
+}
+
+impl Numbering<'_> {
+    fn corner(&mut self, edge: &DraftEdge) -> u32 {
+        match edge.vertex {
+            Some(v) => self.old(v),
+            None => {
+                self.vertices.push(edge.at);
+                cast::count(self.vertices.len() - 1)
+            }
+        }
+    }
+
+    fn old(&mut self, v: u32) -> u32 {
+        let next = cast::count(self.vertices.len());
+        let new = *self.new_of_old[cast::index(v)].get_or_insert(next);
+        if new == next {
+            self.vertices.push(self.old[cast::index(v)]);
+        }
+        new
+    }
+}

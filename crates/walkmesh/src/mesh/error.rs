@@ -1,0 +1,106 @@
+//! Why parts do not make a mesh.
+
+use super::id::TileCoord;
+use crate::geom::PlanPoint;
+use crate::parameters::ParameterError;
+
+/// Why parts do not make a mesh. Apart from [`MeshError::Parameters`] and
+/// [`MeshError::TooMany`], each is a fault of whatever made the parts, or a damaged file.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum MeshError {
+    /// Two parts have the same place.
+    #[error("tile ({}, {}) is given twice: give every tile once", tile.x, tile.y)]
+    TileTwice {
+        /// The tile.
+        tile: TileCoord,
+    },
+    /// Tiles of a stored mesh are not in order of row, then column.
+    #[error("tile ({}, {}) is out of order: tiles go row by row", tile.x, tile.y)]
+    TileOrder {
+        /// The tile.
+        tile: TileCoord,
+    },
+    /// A count does not fit `u32`.
+    #[error("{count} {what} are over the limit of {limit}: use smaller or fewer tiles")]
+    TooMany {
+        /// What was counted.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// Most there may be.
+        limit: u32,
+    },
+    /// An index points nowhere.
+    #[error("tile ({}, {}), polygon {polygon}: {what} {index} is out of range, there are {len}", tile.x, tile.y)]
+    Index {
+        /// The tile.
+        tile: TileCoord,
+        /// The polygon.
+        polygon: u32,
+        /// What the index is meant to name.
+        what: &'static str,
+        /// The index.
+        index: u32,
+        /// How many there are.
+        len: usize,
+    },
+    /// A list of a polygon is too short or does not fit another.
+    #[error("tile ({}, {}), polygon {polygon} has {found} {what} where {needed} are needed", tile.x, tile.y)]
+    Count {
+        /// The tile.
+        tile: TileCoord,
+        /// The polygon.
+        polygon: u32,
+        /// What is counted.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many (at least) there must be.
+        needed: usize,
+    },
+    /// A polygon is not convex and counter-clockwise.
+    #[error("tile ({}, {}), polygon {polygon} is not convex and counter-clockwise in plan", tile.x, tile.y)]
+    NotConvex {
+        /// The tile.
+        tile: TileCoord,
+        /// The polygon.
+        polygon: u32,
+    },
+    /// A point is outside its tile or beyond the lattice's reach.
+    #[error("tile ({}, {}), polygon {polygon}: the point ({}, {}) is outside the tile or the lattice's reach", tile.x, tile.y, at.x, at.y)]
+    Outside {
+        /// The tile.
+        tile: TileCoord,
+        /// The polygon.
+        polygon: u32,
+        /// The point.
+        at: PlanPoint,
+    },
+    /// An edge names a piece that has no such edge, or that does not name it back.
+    #[error("tile ({}, {}), polygon {polygon}, edge {edge}: piece {other} does not share this edge", tile.x, tile.y)]
+    OneSided {
+        /// The tile.
+        tile: TileCoord,
+        /// The polygon.
+        polygon: u32,
+        /// The edge.
+        edge: u32,
+        /// What it names.
+        other: u32,
+    },
+    /// An edge of a seam has no edge on the other side.
+    #[error("tile ({}, {}): the edge from ({}, {}) to ({}, {}) of seam {seam} has no other side", tile.x, tile.y, from.x, from.y, to.x, to.y)]
+    OpenSeam {
+        /// The tile.
+        tile: TileCoord,
+        /// The seam.
+        seam: u32,
+        /// One end of the edge.
+        from: PlanPoint,
+        /// Its other end.
+        to: PlanPoint,
+    },
+    /// Parameters that do not resolve.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
+}

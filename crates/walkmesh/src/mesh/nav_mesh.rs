@@ -1,0 +1,293 @@
+//! The mesh as a value.
+
+use std::sync::Arc;
+
+use super::components::{Component, Components, polygon_area_doubled, square_metres};
+use super::error::MeshError;
+use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
+use super::link::Link;
+use super::structure;
+use super::tile::{Edge, Polygon, Tile};
+use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint, Point, cast};
+use crate::parameters::{Parameters, Resolved};
+use crate::surface::Surface;
+
+/// What a mesh was made of and how; fixed at the first bake.
+#[derive(Debug, PartialEq)]
+struct Origin {
+    parameters: Parameters,
+    resolved: Resolved,
+    input_hash: [u8; 32],
+}
+
+/// A navigation mesh: convex polygons in tiles, who neighbours whom, components, heights.
+///
+/// An immutable value: a clone costs a few reference counts, a change makes a new mesh that
+/// shares what it did not touch, and whoever reads keeps the one they hold. It is `Send` and
+/// `Sync`.
+///
+/// Polygons are named by [`PolyRef`] (position; good for this value only) and [`PolyId`] (for
+/// keeping). What takes a `PolyRef` or a `TileId` without returning an `Option` expects one of
+/// this mesh and panics on others, as slices do; [`NavMesh::get`], [`NavMesh::resolve`] and
+/// [`NavMesh::tile_at`] check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NavMesh {
+    origin: Arc<Origin>,
+    tiles: Arc<[Arc<Tile>]>,
+    grounds: Arc<[Option<Arc<Surface>>]>,
+    links: Arc<[Link]>,
+    // What follows is derived from the above and never stored.
+    components: Arc<Components>,
+    /// How many polygons stand in the tiles before each, and in all at the end.
+    first_polygon: Arc<[u32]>,
+}
+
+impl NavMesh {
+    /// A mesh of finished tiles in order of row, then column (as loaded from a file): checks
+    /// that every index is in range and every point within the lattice's reach, so that nothing
+    /// later can panic, then derives components and search trees. Whether the tiles make sense
+    /// is [`NavMesh::validate`]'s to say. Linear in the size of the mesh.
+    ///
+    /// `grounds` are the un-eroded surfaces of the tiles, where they are there; missing ones at
+    /// the end count as `None`.
+    ///
+    /// # Errors
+    /// When the tiles are out of order, an index is out of range, or a count is over `u32`.
+    pub fn from_tiles(
+        parameters: &Parameters,
+        resolved: &Resolved,
+        input_hash: [u8; 32],
+        tiles: Vec<Arc<Tile>>,
+        mut grounds: Vec<Option<Arc<Surface>>>,
+        links: Vec<Link>,
+    ) -> Result<Self, MeshError> {
+        let first_polygon = structure::check(&tiles)?;
+        grounds.resize(tiles.len(), None);
+        let components = Components::new(&tiles, &[]);
+        let mesh = Self {
+            origin: Arc::new(Origin { parameters: *parameters, resolved: *resolved, input_hash }),
+            components: Arc::new(components),
+            first_polygon: first_polygon.into(),
+            tiles: tiles.into(),
+            grounds: grounds.into(),
+            links: Arc::default(),
+        };
+        Ok(if links.is_empty() { mesh } else { mesh.with_links(links) })
+    }
+
+    /// The lattice that it stands on.
+    #[must_use]
+    pub fn frame(&self) -> &Frame {
+        &self.origin.resolved.frame
+    }
+
+    /// The parameters as they were given.
+    #[must_use]
+    pub fn parameters(&self) -> &Parameters {
+        &self.origin.parameters
+    }
+
+    /// The quantised parameters and the grid of tiles that were used.
+    #[must_use]
+    pub fn resolved(&self) -> &Resolved {
+        &self.origin.resolved
+    }
+
+    /// The hash of the input that it was made from.
+    #[must_use]
+    pub fn input_hash(&self) -> &[u8; 32] {
+        &self.origin.input_hash
+    }
+
+    /// All tiles in order of row, then column; a [`TileId`] is the index.
+    #[must_use]
+    pub fn tiles(&self) -> &[Arc<Tile>] {
+        &self.tiles
+    }
+
+    /// A tile.
+    #[inline]
+    #[must_use]
+    pub fn tile(&self, tile: TileId) -> &Tile {
+        &self.tiles[cast::index(tile.0)]
+    }
+
+    /// The tile at a place of the grid, or `None` when there is none. Logarithmic, so sparse and
+    /// huge grids cost nothing.
+    #[must_use]
+    pub fn tile_at(&self, coord: TileCoord) -> Option<TileId> {
+        tile_at(&self.tiles, coord)
+    }
+
+    /// The un-eroded surface of a tile, when it was baked or loaded with the mesh.
+    #[must_use]
+    pub fn ground(&self, tile: TileId) -> Option<&Surface> {
+        self.grounds.get(cast::index(tile.0))?.as_deref()
+    }
+
+    /// The same mesh with the un-eroded surfaces in place (as loaded on demand): one for each
+    /// tile, in order; missing ones at the end count as `None`.
+    #[must_use]
+    pub fn with_grounds(&self, mut grounds: Vec<Option<Arc<Surface>>>) -> Self {
+        grounds.resize(self.tiles.len(), None);
+        Self { grounds: grounds.into(), ..self.clone() }
+    }
+
+    /// Ways that are not ground.
+    #[must_use]
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// The same mesh with these links; components count them. A link whose polygons are not of
+    /// this mesh is kept and joins nothing ([`NavMesh::validate`] names it). Linear in the mesh.
+    #[must_use]
+    pub fn with_links(&self, links: Vec<Link>) -> Self {
+        let ends: Vec<_> = links
+            .iter()
+            .filter_map(|l| Some((self.resolve(l.from.polygon)?, self.resolve(l.to.polygon)?)))
+            .collect();
+        let components = Arc::new(Components::new(&self.tiles, &ends));
+        Self { links: links.into(), components, ..self.clone() }
+    }
+
+    /// How many polygons it has.
+    #[must_use]
+    pub fn polygon_count(&self) -> usize {
+        self.first_polygon.last().map_or(0, |&n| cast::index(n))
+    }
+
+    /// How many corners its tiles have. A corner on a tile side is counted in each tile; points
+    /// that only heights use are not counted.
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        let corners = |tile: &Arc<Tile>| {
+            tile.edges.iter().map(|e| cast::index(e.vertex) + 1).max().unwrap_or(0)
+        };
+        self.tiles.iter().map(corners).sum()
+    }
+
+    /// All polygons, tile after tile.
+    pub fn polygons(&self) -> impl Iterator<Item = PolyRef> + '_ {
+        self.tiles.iter().enumerate().flat_map(|(t, tile)| {
+            let tile_id = TileId(cast::count(t));
+            (0..cast::count(tile.polygons.len()))
+                .map(move |polygon| PolyRef { tile: tile_id, polygon })
+        })
+    }
+
+    /// A dense number for a polygon of this mesh, in `0..polygon_count()`, in the order of
+    /// [`NavMesh::polygons`]: an index for scratch arrays.
+    #[inline]
+    #[must_use]
+    pub fn index(&self, polygon: PolyRef) -> usize {
+        cast::index(self.first_polygon[cast::index(polygon.tile.0)] + polygon.polygon)
+    }
+
+    /// What the mesh keeps of a polygon.
+    #[inline]
+    #[must_use]
+    pub fn polygon(&self, polygon: PolyRef) -> &Polygon {
+        &self.tile(polygon.tile).polygons[cast::index(polygon.polygon)]
+    }
+
+    /// The same, or `None` when it is not of this mesh.
+    #[must_use]
+    pub fn get(&self, polygon: PolyRef) -> Option<&Polygon> {
+        self.tiles.get(cast::index(polygon.tile.0))?.polygons.get(cast::index(polygon.polygon))
+    }
+
+    /// The edges of a polygon, counter-clockwise from above.
+    #[inline]
+    #[must_use]
+    pub fn edges(&self, polygon: PolyRef) -> &[Edge] {
+        self.tile(polygon.tile).edges_of(polygon.polygon)
+    }
+
+    /// The corners of a polygon, counter-clockwise from above: corner `i` begins edge `i`.
+    pub fn corners(&self, polygon: PolyRef) -> impl ExactSizeIterator<Item = GroundPoint> + '_ {
+        self.tile(polygon.tile).corners_of(polygon.polygon)
+    }
+
+    /// The name of a polygon for keeping.
+    #[must_use]
+    pub fn id(&self, polygon: PolyRef) -> PolyId {
+        let tile = self.tile(polygon.tile);
+        let p = &tile.polygons[cast::index(polygon.polygon)];
+        PolyId { tile: tile.coord, base: p.base, piece: p.piece, generation: p.generation }
+    }
+
+    /// Where a polygon is now, or `None` when the tile has no such piece or its base polygon was
+    /// replaced since. Logarithmic.
+    #[must_use]
+    pub fn resolve(&self, id: PolyId) -> Option<PolyRef> {
+        resolve_in(&self.tiles, id)
+    }
+
+    /// Area in plan, m²: an exact sum, rounded once.
+    #[must_use]
+    pub fn area_m2(&self) -> f64 {
+        let doubled = self
+            .polygons()
+            .map(|r| polygon_area_doubled(self.tile(r.tile), r.polygon))
+            .sum::<i128>();
+        square_metres(doubled, self.frame())
+    }
+
+    /// The area of one polygon in plan, m².
+    #[must_use]
+    pub fn polygon_area_m2(&self, polygon: PolyRef) -> f64 {
+        let doubled = polygon_area_doubled(self.tile(polygon.tile), polygon.polygon);
+        square_metres(doubled, self.frame())
+    }
+
+    /// The box around all polygons, lower and upper corner in the world, or `None` of none.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Point, Point)> {
+        let mut all = self.polygons().map(|r| {
+            let p = self.polygon(r);
+            (p.bounds, p.heights)
+        });
+        let first = all.next()?;
+        let (plan, (low, high)) = all.fold(first, |(b, h), (plan, heights)| {
+            (b.with(plan.min).with(plan.max), (h.0.min(heights.0), h.1.max(heights.1)))
+        });
+        Some(world_box(self.frame(), plan, low, high))
+    }
+
+    /// The component that a polygon is part of.
+    #[inline]
+    #[must_use]
+    pub fn component(&self, polygon: PolyRef) -> ComponentId {
+        self.components.of(polygon.tile, self.polygon(polygon).label)
+    }
+
+    /// All components, from the largest area down; a [`ComponentId`] is the index.
+    #[must_use]
+    pub fn components(&self) -> &[Component] {
+        self.components.list()
+    }
+}
+
+/// Lower and upper world corner of a lattice box; plan y runs against world z.
+fn world_box(frame: &Frame, plan: PlanBox, low: i32, high: i32) -> (Point, Point) {
+    let lower = PlanPoint::new(plan.min.x, plan.max.y).at(low);
+    let upper = PlanPoint::new(plan.max.x, plan.min.y).at(high);
+    (frame.to_world(lower), frame.to_world(upper))
+}
+
+/// The tile at a place, in tiles sorted by row, then column.
+pub(super) fn tile_at(tiles: &[Arc<Tile>], coord: TileCoord) -> Option<TileId> {
+    let key = (coord.y, coord.x);
+    let i = tiles.binary_search_by_key(&key, |t| (t.coord.y, t.coord.x)).ok()?;
+    Some(TileId(cast::count(i)))
+}
+
+/// Finds a polygon by its lasting name; the polygons of a tile are sorted by base and piece.
+fn resolve_in(tiles: &[Arc<Tile>], id: PolyId) -> Option<PolyRef> {
+    let tile_id = tile_at(tiles, id.tile)?;
+    let polygons = &tiles[cast::index(tile_id.0)].polygons;
+    let i = polygons.binary_search_by_key(&(id.base, id.piece), |p| (p.base, p.piece)).ok()?;
+    (polygons[i].generation == id.generation)
+        .then_some(PolyRef { tile: tile_id, polygon: cast::count(i) })
+}

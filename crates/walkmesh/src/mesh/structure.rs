@@ -1,0 +1,153 @@
+//! What must hold of tiles before anything may index into them.
+
+use std::sync::Arc;
+
+use super::error::MeshError;
+use super::tile::Tile;
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
+
+/// Largest lattice coordinate each way; a frame hands out no other, and cross products of such
+/// points fit `i64`.
+pub(super) const REACH: i32 = 1 << 29;
+
+/// Checks order, counts, indices and reach of all tiles, and gives how many polygons stand
+/// before each and in all. Linear.
+pub(super) fn check(tiles: &[Arc<Tile>]) -> Result<Vec<u32>, MeshError> {
+    for pair in tiles.windows(2) {
+        let key = |t: &Tile| (t.coord.y, t.coord.x);
+        if key(&pair[0]) >= key(&pair[1]) {
+            return Err(MeshError::TileOrder { tile: pair[1].coord });
+        }
+    }
+    limit("tiles", tiles.len())?;
+    let mut first = vec![0_u32];
+    let mut labels = 0_usize;
+    let mut total = 0_usize;
+    for tile in tiles {
+        check_tile(tile, tiles)?;
+        total += tile.polygons.len();
+        labels += cast::index(tile.labels);
+        limit("polygons", total)?;
+        limit("labels", labels)?;
+        first.push(cast::count(total));
+    }
+    Ok(first)
+}
+
+/// Refuses counts that do not fit `u32`, leaving its largest value unused.
+pub(super) fn limit(what: &'static str, count: usize) -> Result<(), MeshError> {
+    let limit = u32::MAX - 1;
+    if count > cast::index(limit) {
+        return Err(MeshError::TooMany { what, count, limit });
+    }
+    Ok(())
+}
+
+/// True when plan point and height are ones that a frame can hand out.
+pub(super) fn in_reach(p: GroundPoint) -> bool {
+    let fits = |v: i32| (-REACH..=REACH).contains(&v);
+    fits(p.plan.x) && fits(p.plan.y) && fits(p.height)
+}
+
+fn check_tile(tile: &Tile, tiles: &[Arc<Tile>]) -> Result<(), MeshError> {
+    limit("vertices", tile.vertices.len())?;
+    limit("edges", tile.edges.len())?;
+    limit("height triangles", tile.triangles.len())?;
+    let outside =
+        |polygon: u32, at: PlanPoint| MeshError::Outside { tile: tile.coord, polygon, at };
+    for at in [tile.clip.min, tile.clip.max] {
+        if !in_reach(at.at(0)) {
+            return Err(outside(0, at));
+        }
+    }
+    if let Some(bad) = tile.vertices.iter().find(|&&v| !in_reach(v)) {
+        return Err(outside(0, bad.plan));
+    }
+    if cast::index(tile.labels) > tile.polygons.len() {
+        return Err(MeshError::Count {
+            tile: tile.coord,
+            polygon: 0,
+            what: "polygons for its labels",
+            found: tile.polygons.len(),
+            needed: cast::index(tile.labels),
+        });
+    }
+    check_ranges(tile)?;
+    for p in 0..cast::count(tile.polygons.len()) {
+        check_polygon(tile, p, tiles)?;
+    }
+    Ok(())
+}
+
+/// The first edges and triangles of the polygons must cut the lists into runs.
+fn check_ranges(tile: &Tile) -> Result<(), MeshError> {
+    let (mut edge, mut triangle) = (0, 0);
+    for (i, polygon) in tile.polygons.iter().enumerate() {
+        let index = |what, index, len| MeshError::Index {
+            tile: tile.coord,
+            polygon: cast::count(i),
+            what,
+            index,
+            len,
+        };
+        let starts_right = i > 0 || (polygon.first_edge == 0 && polygon.first_triangle == 0);
+        if polygon.first_edge < edge
+            || cast::index(polygon.first_edge) > tile.edges.len()
+            || !starts_right
+        {
+            return Err(index("first edge", polygon.first_edge, tile.edges.len()));
+        }
+        if polygon.first_triangle < triangle
+            || cast::index(polygon.first_triangle) > tile.triangles.len()
+        {
+            return Err(index("first triangle", polygon.first_triangle, tile.triangles.len()));
+        }
+        (edge, triangle) = (polygon.first_edge, polygon.first_triangle);
+    }
+    Ok(())
+}
+
+fn check_polygon(tile: &Tile, p: u32, tiles: &[Arc<Tile>]) -> Result<(), MeshError> {
+    let index =
+        |what, index, len| MeshError::Index { tile: tile.coord, polygon: p, what, index, len };
+    let polygon = &tile.polygons[cast::index(p)];
+    let edges = tile.edges_of(p);
+    if edges.len() < 3 {
+        let found = edges.len();
+        return Err(MeshError::Count {
+            tile: tile.coord,
+            polygon: p,
+            what: "edges",
+            found,
+            needed: 3,
+        });
+    }
+    let vertices = tile.vertices.len();
+    for edge in edges {
+        if cast::index(edge.vertex) >= vertices {
+            return Err(index("vertex", edge.vertex, vertices));
+        }
+        if let Some(other) = edge.neighbour {
+            let Some(there) = tiles.get(cast::index(other.tile.0)) else {
+                return Err(index("neighbour tile", other.tile.0, tiles.len()));
+            };
+            if cast::index(other.polygon) >= there.polygons.len() {
+                return Err(index("neighbour", other.polygon, there.polygons.len()));
+            }
+        }
+    }
+    for &v in tile.triangles_of(p).iter().flatten() {
+        if cast::index(v) >= vertices {
+            return Err(index("height vertex", v, vertices));
+        }
+    }
+    if polygon.label >= tile.labels {
+        return Err(index("label", polygon.label, cast::index(tile.labels)));
+    }
+    // Search trees trust the box, so a wrong one would hide the polygon.
+    let bounds = PlanBox::around(edges.iter().map(|e| tile.plan(e.vertex)));
+    if bounds != Some(polygon.bounds) {
+        return Err(MeshError::Outside { tile: tile.coord, polygon: p, at: polygon.bounds.min });
+    }
+    Ok(())
+}
