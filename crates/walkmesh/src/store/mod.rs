@@ -1,1 +1,5 @@
 //! The file format.
+
+mod atomic;
+
+pub use atomic::write_atomically;

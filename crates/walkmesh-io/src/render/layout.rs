@@ -1,0 +1,150 @@
+//! Where things stand on the page.
+
+use super::{MAX_SIDE, MIN_SIDE, RenderError, RenderOptions};
+use walkmesh::Point;
+use walkmesh::report::Drawing;
+
+/// A drawing higher than this many times its width is scaled down to fit.
+const MAX_ASPECT: f64 = 3.0;
+
+/// The map from world metres to pixels, and the rows under the map.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    /// Pixels a metre.
+    pub(super) scale: f64,
+    /// Left and top of the map on the page.
+    pub(super) map: [f64; 2],
+    /// Width and height of the map on the page.
+    pub(super) map_size: [f64; 2],
+    /// World x and z at the left and top of the map.
+    corner: [f64; 2],
+    pub(super) font: f64,
+    /// Left end of each legend entry (its swatch) and its row's baseline.
+    pub(super) legend: Vec<[f64; 2]>,
+    /// Left end of the scale bar, its length in metres.
+    pub(super) bar: ([f64; 2], f64),
+}
+
+impl Layout {
+    pub(super) fn new(drawing: &Drawing, options: &RenderOptions) -> Result<Self, RenderError> {
+        check(options)?;
+        let (low, high) = match options.view {
+            Some((a, b)) => (
+                Point::new(a.x.min(b.x), 0.0, a.z.min(b.z)),
+                Point::new(a.x.max(b.x), 0.0, a.z.max(b.z)),
+            ),
+            None => shown_bounds(drawing, options)
+                .unwrap_or((Point::default(), Point::new(1.0, 0.0, 1.0))),
+        };
+        let (wide, deep) = (high.x - low.x, high.z - low.z);
+        // A drawing of one point or one line still gets a page.
+        let floor = wide.max(deep).max(1e-9);
+        let (wide, deep) = (wide.max(floor * 0.05), deep.max(floor * 0.05));
+        let (width, margin) = (f64::from(options.width_px), f64::from(options.margin_px));
+        let room = width - 2.0 * margin;
+        let scale = (room / wide).min(room * MAX_ASPECT / deep);
+        let font = (width / 75.0).clamp(10.0, 40.0);
+        let header = if options.captions && !drawing.title.is_empty() { font * 2.2 } else { 0.0 };
+        let map = [(width - wide * scale) / 2.0, margin + header];
+        let map_size = [wide * scale, deep * scale];
+        let mut bottom = map[1] + map_size[1];
+        let mut legend = Vec::new();
+        let mut bar = ([margin, bottom], 0.0);
+        if options.captions {
+            let length = round_length(room / 5.0 / scale);
+            bar = ([margin, bottom + font * 2.2], length);
+            let indent = length * scale + font * 7.0;
+            legend = legend_places(drawing, [margin + indent, bar.0[1]], width - margin, font);
+            bottom = legend.last().map_or(bar.0[1], |place| place[1]).max(bar.0[1]) + font * 0.6;
+        }
+        let height = (bottom + margin).ceil().clamp(f64::from(MIN_SIDE), f64::from(MAX_SIDE));
+        Ok(Self {
+            width: options.width_px,
+            height: pixels(height),
+            scale,
+            map,
+            map_size,
+            corner: [low.x, low.z],
+            font,
+            legend,
+            bar,
+        })
+    }
+
+    /// The pixel of a world point in plan: x to the right, -z up.
+    pub(super) fn to_page(&self, p: Point) -> [f64; 2] {
+        [
+            self.map[0] + (p.x - self.corner[0]) * self.scale,
+            self.map[1] + (p.z - self.corner[1]) * self.scale,
+        ]
+    }
+}
+
+fn check(options: &RenderOptions) -> Result<(), RenderError> {
+    let width = options.width_px;
+    if !(MIN_SIDE..=MAX_SIDE).contains(&width) {
+        return Err(RenderError::Width { width });
+    }
+    if options.margin_px.saturating_mul(2) + MIN_SIDE / 2 > width {
+        return Err(RenderError::Margin { margin: options.margin_px, width });
+    }
+    if options.view.is_some_and(|(a, b)| !(a.is_finite() && b.is_finite())) {
+        return Err(RenderError::View { what: "view" });
+    }
+    if options.heights.is_some_and(|(low, high)| low.is_nan() || high.is_nan() || low > high) {
+        return Err(RenderError::View { what: "heights" });
+    }
+    Ok(())
+}
+
+fn shown_bounds(drawing: &Drawing, options: &RenderOptions) -> Option<(Point, Point)> {
+    if options.heights.is_none() {
+        return drawing.bounds();
+    }
+    let shown = drawing.in_order(options.heights).into_iter().cloned().collect();
+    Drawing { items: shown, ..Drawing::default() }.bounds()
+}
+
+/// A page length as a number of pixels; the caller has clamped it.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to MAX_SIDE")]
+fn pixels(length: f64) -> u32 {
+    length.clamp(0.0, f64::from(MAX_SIDE)) as u32
+}
+
+/// The largest of 1, 2, 5 times a power of ten that is not above `metres`.
+fn round_length(metres: f64) -> f64 {
+    if !(metres > 0.0 && metres.is_finite()) {
+        return 1.0;
+    }
+    let decade = 10_f64.powf(metres.log10().floor());
+    [5.0, 2.0].into_iter().map(|m| m * decade).find(|&l| l <= metres).unwrap_or(decade)
+}
+
+/// Entries side by side from `start`, wrapped at `right`.
+fn legend_places(drawing: &Drawing, start: [f64; 2], right: f64, font: f64) -> Vec<[f64; 2]> {
+    let mut at = start;
+    let mut places = Vec::new();
+    for entry in &drawing.legend {
+        let width = font * 1.8 + super::font::width(&entry.text, font) + font * 1.2;
+        if at[0] + width > right && at[0] > start[0] {
+            at = [start[0], at[1] + font * 1.6];
+        }
+        places.push(at);
+        at[0] += width;
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round_length;
+
+    #[test]
+    fn scale_bars_are_round() {
+        for (metres, bar) in [(7.3, 5.0), (4.9, 2.0), (1.2, 1.0), (0.03, 0.02), (1000.0, 1000.0)] {
+            assert!((round_length(metres) - bar).abs() < 1e-12, "{metres}");
+        }
+    }
+}

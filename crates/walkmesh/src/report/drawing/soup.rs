@@ -1,0 +1,138 @@
+//! Plan view of a model.
+
+use super::{Color, Drawing, Shape, Stroke, area_color};
+use crate::geom::Point;
+use crate::soup::{Area, Soup, Triangle};
+
+/// Steeper than this (vertical part of the unit normal) is drawn as a wall.
+const WALL_NORMAL_UP: f64 = 0.5;
+/// Shades of height; few, so that neighbours in an SVG share their style.
+const SHADES: f64 = 24.0;
+const LOW: Color = Color::rgb(150, 154, 160);
+const HIGH: Color = Color::rgb(243, 240, 232);
+const WALL: Color = Color::rgb(70, 66, 64);
+
+/// How to look at a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SoupView {
+    /// Draw faces that look down as well (for models whose vertex order means nothing; ceilings
+    /// then cover rooms).
+    pub two_sided: bool,
+    /// Draw only what lies between these two heights, metres: a storey without its roof.
+    pub heights: Option<(f64, f64)>,
+}
+
+/// Plan view of a model: floors light, higher is lighter, steeper is darker, walls dark, other
+/// areas than ground tinted. Triangles that are not finite or have no area are left out.
+#[must_use]
+pub fn soup(soup: &Soup, view: SoupView) -> Drawing {
+    let mut drawing = Drawing::new("model");
+    let faces: Vec<Face> = soup.triangles.iter().filter_map(|t| face(soup, t, view)).collect();
+    let floors = || faces.iter().filter(|f| f.up >= WALL_NORMAL_UP);
+    let low = floors().map(|f| f.height).fold(f64::INFINITY, f64::min);
+    let high = floors().map(|f| f.height).fold(f64::NEG_INFINITY, f64::max);
+    for face in &faces {
+        let shape = if face.up < WALL_NORMAL_UP { wall(face) } else { floor(face, low, high) };
+        // Sorted by the middle: the top of a tall wall is not over the floor beside it.
+        let item = super::Item { shape, plane: super::Plane::Scene, height: face.height };
+        drawing.items.push(item);
+    }
+    if floors().next().is_some() {
+        drawing.explain(LOW, format!("floor at {low:.1} m"));
+        drawing.explain(HIGH, format!("floor at {high:.1} m"));
+    }
+    drawing.explain(WALL, "wall");
+    drawing
+}
+
+/// A triangle to draw.
+struct Face {
+    corners: [Point; 3],
+    /// Vertical part of the unit normal, without sign.
+    up: f64,
+    /// Height of the middle.
+    height: f64,
+    area: Area,
+}
+
+fn face(soup: &Soup, triangle: &Triangle, view: SoupView) -> Option<Face> {
+    let corners = soup.corners(triangle)?;
+    let [a, b, c] = corners;
+    let (ux, uy, uz) = (b.x - a.x, b.y - a.y, b.z - a.z);
+    let (vx, vy, vz) = (c.x - a.x, c.y - a.y, c.z - a.z);
+    let (nx, ny, nz) = (uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+    let length = (nx * nx + ny * ny + nz * nz).sqrt();
+    if !(length > 0.0 && length.is_finite()) {
+        return None;
+    }
+    let up = ny / length;
+    if up <= -WALL_NORMAL_UP && !view.two_sided {
+        return None;
+    }
+    let height = (a.y + b.y + c.y) / 3.0;
+    if view.heights.is_some_and(|(low, high)| !(low..=high).contains(&height)) {
+        return None;
+    }
+    let object = soup.objects.get(crate::geom::cast::index(triangle.object.0));
+    let area = object.map_or(Area::GROUND, |o| o.area);
+    Some(Face { corners, up: up.abs(), height, area })
+}
+
+fn floor(face: &Face, low: f64, high: f64) -> Shape {
+    let t = if high > low { (face.height - low) / (high - low) } else { 1.0 };
+    let level = |t: f64| -> u8 {
+        let shade = (t.clamp(0.0, 1.0) * SHADES).round() / SHADES * 255.0;
+        u8::try_from(crate::geom::cast::round_i32(shade)).unwrap_or(u8::MAX)
+    };
+    let mut fill = LOW.mix(HIGH, level(t)).mix(WALL, level((1.0 - face.up) * 0.9));
+    if face.area != Area::GROUND {
+        fill = fill.mix(area_color(face.area), 90);
+    }
+    // A hairline of the same colour closes the seams that antialiasing leaves between triangles.
+    let stroke = Some(Stroke::pixels(fill, 0.7));
+    Shape::Polygon { rings: vec![face.corners.to_vec()], fill, stroke }
+}
+
+/// A wall seen from above: a dark triangle, with a line as a vertical one has no width.
+fn wall(face: &Face) -> Shape {
+    let stroke = Some(Stroke::pixels(WALL, 1.2));
+    Shape::Polygon { rings: vec![face.corners.to_vec()], fill: WALL, stroke }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::soup::ObjectId;
+
+    fn one(corners: [[f64; 3]; 3]) -> Soup {
+        let mut s = Soup::default();
+        let object = s.add_object("o");
+        s.vertices = corners.into_iter().map(Point::from).collect();
+        s.triangles = vec![Triangle { corners: [0, 1, 2], object }];
+        s
+    }
+
+    #[test]
+    fn floors_walls_and_ceilings_are_told_apart() {
+        let up = one([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]);
+        let down = one([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]);
+        let wall = one([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+        let both = SoupView { two_sided: true, ..SoupView::default() };
+        assert_eq!(soup(&up, SoupView::default()).items.len(), 1);
+        assert_eq!(soup(&down, SoupView::default()).items.len(), 0);
+        assert_eq!(soup(&down, both).items.len(), 1);
+        let drawn = soup(&wall, SoupView::default());
+        assert!(matches!(drawn.items[0].shape, Shape::Polygon { fill: WALL, .. }));
+    }
+
+    #[test]
+    fn bad_triangles_are_left_out() {
+        let nan = one([[f64::NAN, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]);
+        assert!(soup(&nan, SoupView::default()).items.is_empty());
+        let mut wild = one([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]);
+        wild.triangles[0] = Triangle { corners: [0, 1, 9], object: ObjectId(7) };
+        assert!(soup(&wild, SoupView::default()).items.is_empty());
+        wild.triangles[0].corners[2] = 2;
+        assert_eq!(soup(&wild, SoupView::default()).items.len(), 1);
+    }
+}
