@@ -1,0 +1,106 @@
+//! Models into soup: one file for each format, and what they share.
+
+mod assembly;
+mod error;
+mod obj;
+mod polygon;
+mod transform;
+
+pub use error::{Note, ReadError};
+
+use std::path::Path;
+
+use walkmesh::soup::Soup;
+
+use assembly::Assembly;
+use transform::Transform;
+
+/// Which axis of a file points up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UpAxis {
+    /// X up, Z towards the viewer, -Y right: COLLADA's `X_UP`.
+    X,
+    /// Y up: what glTF prescribes and game levels in OBJ use.
+    Y,
+    /// Z up: IFC, CAD, Gazebo, most exports of Blender.
+    Z,
+}
+
+/// What overrides a file's own conventions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ReadOptions {
+    /// The axis that points up; `None` obeys COLLADA's `up_axis`, and is Y for OBJ and glTF.
+    pub up: Option<UpAxis>,
+    /// Metres for each unit of the file, above 0; `None` obeys COLLADA's `unit`, and is 1 for
+    /// OBJ and glTF.
+    pub scale: Option<f64>,
+}
+
+/// A model as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loaded {
+    /// Its triangles in world metres, Y up. Not cleaned: see [`Soup::clean`](walkmesh::soup).
+    pub soup: Soup,
+    /// What was left out or assumed.
+    pub notes: Vec<Note>,
+}
+
+/// Reads a model by its extension, in any case: `.obj`, `.gltf`, `.glb` or `.dae`.
+///
+/// Polygons become as many triangles as they have corners less two, concave ones by clipping
+/// ears. Lines and points are skipped with a note, so are triangles with a corner that is not
+/// finite. Linear in the size of the file, but for large concave polygons.
+///
+/// # Errors
+/// When the file cannot be read, is not what its extension says, refers to what is not there, or
+/// holds no triangle that could be used.
+pub fn read_model(path: &Path, options: &ReadOptions) -> Result<Loaded, ReadError> {
+    if let Some(scale) = options.scale.filter(|scale| !(scale.is_finite() && *scale > 0.0)) {
+        return Err(ReadError::Scale { scale });
+    }
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    let reader = match extension.as_deref() {
+        Some("obj") => obj::read,
+        _ => return Err(ReadError::Extension { path: path.to_owned() }),
+    };
+    let bytes =
+        std::fs::read(path).map_err(|source| ReadError::Open { path: path.to_owned(), source })?;
+    if bytes.is_empty() {
+        return Err(ReadError::Empty { path: path.to_owned() });
+    }
+    let (mut assembly, own): (Assembly, Conventions) = reader(&bytes, path)?;
+    let used =
+        Conventions { up: options.up.unwrap_or(own.up), scale: options.scale.unwrap_or(own.scale) };
+    if used != Conventions::default() {
+        assembly.notes.push(Note::Converted { up: used.up, scale: used.scale });
+        assembly.transform(&used.to_world());
+    }
+    assembly.finish(path)
+}
+
+/// What a file says about its axes and units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Conventions {
+    up: UpAxis,
+    scale: f64,
+}
+
+impl Default for Conventions {
+    fn default() -> Self {
+        Self { up: UpAxis::Y, scale: 1.0 }
+    }
+}
+
+impl Conventions {
+    fn to_world(self) -> Transform {
+        let axes = match self.up {
+            UpAxis::X => Transform::rows([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+            UpAxis::Y => Transform::IDENTITY,
+            UpAxis::Z => Transform::rows([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]]),
+        };
+        Transform::scale([self.scale; 3]).then_inner(&axes)
+    }
+}
+
+#[cfg(test)]
+mod tests;

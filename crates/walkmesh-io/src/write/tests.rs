@@ -1,0 +1,61 @@
+use walkmesh_scenes::{SceneOptions, generate, list};
+
+use super::*;
+use crate::{ReadOptions, read_model};
+
+/// Triangles as positions, with the name of their object, object by object.
+fn said(soup: &Soup) -> Vec<(String, [[f64; 3]; 3])> {
+    let triangle = |t: &walkmesh::soup::Triangle| {
+        let name = soup.objects[t.object.0 as usize].name.clone();
+        (name, soup.corners(t).unwrap().map(<[f64; 3]>::from))
+    };
+    let mut triangles: Vec<_> = soup.triangles.iter().collect();
+    triangles.sort_by_key(|t| t.object);
+    triangles.into_iter().map(triangle).collect()
+}
+
+#[test]
+fn scenes_come_back_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    for scene in list() {
+        let soup = generate(scene.name, &SceneOptions { size: 0, seed: 3 }).unwrap().soup;
+        for (extension, rounding) in [("obj", 0.0)] {
+            let path = folder.path().join(format!("{}.{extension}", scene.name));
+            write_model(&path, &soup).unwrap();
+            let loaded = read_model(&path, &ReadOptions::default()).unwrap();
+            assert_eq!(loaded.notes, [], "{}", path.display());
+            let (before, after) = (said(&soup), said(&loaded.soup));
+            assert_eq!(before.len(), after.len());
+            for ((name, corners), (name_after, corners_after)) in before.iter().zip(&after) {
+                assert_eq!(name, name_after);
+                for (p, q) in corners.iter().flatten().zip(corners_after.iter().flatten()) {
+                    assert!((p - q).abs() <= rounding * p.abs(), "{p} {q}");
+                }
+            }
+        }
+    }
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), list().len(), "a part was left behind");
+}
+
+#[test]
+fn what_cannot_be_written_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let soup = generate("pillar", &SceneOptions::default()).unwrap().soup;
+    let refused = |name: &str, soup: &Soup| {
+        let path = folder.path().join(name);
+        write_model(&path, soup).unwrap_err().to_string()
+    };
+    assert!(refused("a.stl", &soup).contains("use .obj"));
+    assert!(refused("no/such/folder.obj", &soup).contains("cannot be written"));
+    let mut bad = soup.clone();
+    bad.triangles[3].corners[1] = 999_999;
+    assert!(refused("a.obj", &bad).contains("triangle 3 has an index without a vertex"));
+    let mut bad = soup.clone();
+    bad.vertices[0].y = f64::NAN;
+    assert!(refused("a.obj", &bad).contains("triangle 0 has a corner that is not finite"));
+    let mut bad = soup;
+    bad.objects.clear();
+    assert!(refused("a.obj", &bad).contains("belongs to an object that is not there"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
