@@ -3,8 +3,10 @@
 #[cfg(test)]
 pub(crate) mod cave;
 mod merge;
+mod relief;
 
 pub use merge::{MergeOptions, Order, PartitionError, merge};
+pub use relief::refine_heights;
 
 use crate::geom::GroundPoint;
 use crate::soup::Area;
@@ -33,7 +35,8 @@ pub struct Piece {
     pub area: Area,
     /// Triangles that give the ground's height, as indices into [`Partition::vertices`]; they
     /// tile the polygon exactly in plan. Their corners are the piece's corners and, where height
-    /// detail was asked for, points inside it.
+    /// detail was asked for, points inside it and points exactly on its edges (the same ones for
+    /// both sides of an edge) that are no corners of it.
     pub triangles: Vec<[u32; 3]>,
 }
 

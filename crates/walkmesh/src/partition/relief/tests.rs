@@ -1,0 +1,170 @@
+use super::*;
+use crate::geom::predicates::{Side, cross, is_convex, ring_area_doubled, side_of_convex};
+use crate::partition::Beyond;
+use crate::partition::cave::{Dice, cave};
+use crate::partition::{MergeOptions, merge};
+use crate::surface::Border;
+
+/// A grid over the cave's box, its cells 4 steps wide, with the given ground.
+fn grid(ground: impl Fn(i32, i32) -> Option<i32>, cells: usize, cell: i32) -> HeightGrid {
+    let mut grid = HeightGrid::new(PlanPoint::new(0, 0), cell, cells, cells);
+    for column in 0..cells {
+        for row in 0..cells {
+            let c = grid.centre(column, row);
+            if let Some(h) = ground(c.x, c.y) {
+                grid.set(column, row, h);
+            }
+        }
+    }
+    grid
+}
+
+/// The promise of [`refine_heights`], sample by sample, by brute force.
+fn check(partition: &Partition, surface: &Surface, max_error: i32) {
+    let at = |v: u32| partition.vertices[v as usize];
+    for piece in &partition.pieces {
+        let Heights::Grid(grid) = &surface.layers[piece.layer as usize].heights else { continue };
+        let ring: Vec<_> = piece.corners.iter().map(|&v| at(v).plan).collect();
+        assert!(is_convex(&ring));
+        let area: i128 = piece
+            .triangles
+            .iter()
+            .map(|t| {
+                let [a, b, c] = t.map(|v| at(v).plan);
+                assert!(cross(a, b, c) > 0);
+                assert!([a, b, c].iter().all(|&p| side_of_convex(&ring, p) != Side::Outside));
+                i128::from(cross(a, b, c))
+            })
+            .sum();
+        assert_eq!(area, ring_area_doubled(&ring));
+        for column in 0..grid.width() {
+            for row in 0..grid.depth() {
+                let c = grid.centre(column, row);
+                let Some(h) = grid.get(column, row) else { continue };
+                if side_of_convex(&ring, c) != Side::Inside {
+                    continue;
+                }
+                let mut found = false;
+                for t in &piece.triangles {
+                    let corners = t.map(at);
+                    if side_of_convex(&corners.map(|p| p.plan), c) != Side::Outside {
+                        found = true;
+                        let error = Plane::new(corners).error(c.at(h));
+                        assert!(error <= f64::from(max_error) + 1e-6, "{error} at {c:?}");
+                    }
+                }
+                assert!(found);
+            }
+        }
+    }
+}
+
+/// Shared edges carry the same height points on both sides.
+fn check_edges(partition: &Partition) {
+    let plan = |v: u32| partition.vertices[v as usize].plan;
+    let on_edge = |i: usize, a: u32, b: u32| {
+        let mut vertices: Vec<u32> = partition.pieces[i]
+            .triangles
+            .iter()
+            .flatten()
+            .copied()
+            .filter(|&v| crate::geom::predicates::on_segment(plan(a), plan(b), plan(v)))
+            .collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        vertices
+    };
+    for (i, piece) in partition.pieces.iter().enumerate() {
+        for (k, beyond) in piece.beyond.iter().enumerate() {
+            if let Beyond::Piece(j) = *beyond {
+                let (a, b) = (piece.corners[k], piece.corners[(k + 1) % piece.corners.len()]);
+                assert_eq!(on_edge(i, a, b), on_edge(j as usize, a, b));
+            } else {
+                assert_ne!(*beyond, Beyond::Border(Border::Blocked(crate::surface::SeamId(0))));
+            }
+        }
+    }
+}
+
+#[test]
+fn no_detail_asked_for_changes_nothing() {
+    let mut dice = Dice(3);
+    let mut surface = cave(&mut dice, 6, 80);
+    surface.layers[0].heights = Heights::Grid(grid(|x, _| Some(x * x), 24, 4));
+    let plain = merge(&surface, &MergeOptions::default()).unwrap();
+    for (distance, error) in [(0, 10), (10, 0), (-1, -1)] {
+        let mut partition = plain.clone();
+        refine_heights(&mut partition, &surface, distance, error).unwrap();
+        assert_eq!(partition, plain);
+    }
+    surface.layers[0].heights = Heights::Corners;
+    let mut partition = plain.clone();
+    refine_heights(&mut partition, &surface, 5, 5).unwrap();
+    assert_eq!(partition, plain);
+}
+
+#[test]
+fn a_plane_needs_no_points() {
+    let mut dice = Dice(8);
+    for _ in 0..20 {
+        let mut surface = cave(&mut dice, 6, 80);
+        for p in surface.layers[0].patches.iter_mut() {
+            for ring in std::iter::once(&mut p.outer).chain(&mut p.holes) {
+                ring.points.iter_mut().for_each(|q| q.height = 3 * q.plan.x - q.plan.y);
+            }
+        }
+        surface.layers[0].heights = Heights::Grid(grid(|x, y| Some(3 * x - y), 24, 4));
+        let plain = merge(&surface, &MergeOptions::default()).unwrap();
+        let mut partition = plain.clone();
+        refine_heights(&mut partition, &surface, 5, 1).unwrap();
+        assert!(partition == plain);
+    }
+}
+
+#[test]
+fn rough_ground_is_followed_everywhere() {
+    let mut dice = Dice(77);
+    for round in 0..60 {
+        let mut surface = cave(&mut dice, 8, 85);
+        let noise: Vec<i32> = (0..4096).map(|_| dice.roll(60)).collect();
+        let cell = [4, 5, 8, 3][round % 4];
+        let ground = |x: i32, y: i32| {
+            let i = cast::cell_index(x.rem_euclid(64) * 64 + y.rem_euclid(64));
+            let holes = round % 3 == 0 && noise[i] % 5 == 0;
+            (!holes).then(|| if round % 2 == 0 { noise[i] } else { (x - 64) * (y - 50) / 16 })
+        };
+        surface.layers[0].heights = Heights::Grid(grid(ground, 136 / cast::cell_index(cell), cell));
+        let mut partition = merge(&surface, &MergeOptions::default()).unwrap();
+        let max_error = [1, 6, 20][round % 3];
+        refine_heights(&mut partition, &surface, 5, max_error).unwrap();
+        check(&partition, &surface, max_error);
+        check_edges(&partition);
+    }
+}
+
+#[test]
+fn centres_on_a_diagonal_are_followed_too() {
+    // A square of 10 cells cut along its diagonal, which runs through cell centres.
+    let mut surface = cave(&mut Dice(1), 1, 101);
+    surface.layers[0].patches[0].outer.points =
+        [(0, 0), (160, 0), (160, 160), (0, 160)].map(|(x, y)| GroundPoint::new(x, y, 0)).to_vec();
+    let hill = |x: i32, y: i32| Some(500 - (x - 80).abs() - (y - 80).abs());
+    surface.layers[0].heights = Heights::Grid(grid(hill, 10, 16));
+    let options = MergeOptions { order: crate::partition::Order::None };
+    let mut partition = merge(&surface, &options).unwrap();
+    assert_eq!(partition.pieces.len(), 2);
+    refine_heights(&mut partition, &surface, 16, 5).unwrap();
+    check(&partition, &surface, 5);
+    check_edges(&partition);
+    let Heights::Grid(grid) = &surface.layers[0].heights else { unreachable!() };
+    for i in 0..10 {
+        let c = grid.centre(i, i);
+        let h = grid.get(i, i).unwrap();
+        for t in partition.pieces.iter().flat_map(|p| &p.triangles) {
+            let corners = t.map(|v| partition.vertices[v as usize]);
+            if side_of_convex(&corners.map(|p| p.plan), c) != Side::Outside {
+                assert!(Plane::new(corners).error(c.at(h)) <= 5.0 + 1e-9);
+            }
+        }
+    }
+}
