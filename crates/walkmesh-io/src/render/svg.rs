@@ -7,8 +7,9 @@ use walkmesh::report::Color;
 /// Writing to a `String` cannot fail, so the results of `write!` are dropped in this file.
 pub(super) struct SvgCanvas {
     out: String,
-    /// Polygons of equal looks that follow each other share one path; this is the open one.
-    open: Option<(Color, Option<Pen>)>,
+    /// Polygons or lines of equal looks that follow each other share one path; this is the open
+    /// one.
+    open: Option<(Option<Color>, Option<Pen>)>,
 }
 
 impl SvgCanvas {
@@ -34,11 +35,23 @@ impl SvgCanvas {
     fn close(&mut self) {
         if let Some((fill, outline)) = self.open.take() {
             self.out.push('"');
-            paint(&mut self.out, "fill", fill);
+            match fill {
+                Some(fill) => paint(&mut self.out, "fill", fill),
+                None => self.out.push_str(" fill=\"none\""),
+            }
             if let Some(pen) = outline {
                 stroke(&mut self.out, pen);
             }
             self.out.push_str("/>\n");
+        }
+    }
+
+    /// Opens a path of these looks, or goes on with the open one.
+    fn open(&mut self, fill: Option<Color>, outline: Option<Pen>) {
+        if self.open != Some((fill, outline)) {
+            self.close();
+            self.out.push_str("<path d=\"");
+            self.open = Some((fill, outline));
         }
     }
 
@@ -61,11 +74,7 @@ impl Canvas for SvgCanvas {
         // what drawing them one after the other gives.
         let opaque = fill.a == 255 && outline.is_none_or(|pen| pen.color == fill && !pen.dashed);
         if let ([ring], true) = (rings, opaque) {
-            if self.open != Some((fill, outline)) {
-                self.close();
-                self.out.push_str("<path d=\"");
-                self.open = Some((fill, outline));
-            }
+            self.open(Some(fill), outline);
             let mut ring = ring.clone();
             if turns_left(&ring) {
                 ring.reverse();
@@ -78,17 +87,17 @@ impl Canvas for SvgCanvas {
         for ring in rings {
             self.points(ring, true);
         }
-        self.open = Some((fill, outline));
+        self.open = Some((Some(fill), outline));
         self.close();
     }
 
     fn line(&mut self, points: &[[f64; 2]], closed: bool, pen: Pen) {
-        self.close();
-        self.out.push_str("<path d=\"");
+        self.open(None, Some(pen));
         self.points(points, closed);
-        self.out.push_str("\" fill=\"none\"");
-        stroke(&mut self.out, pen);
-        self.out.push_str("/>\n");
+        // Where see-through lines cross each other, one path would not show it.
+        if pen.color.a != 255 {
+            self.close();
+        }
     }
 
     fn disc(&mut self, centre: [f64; 2], radius: f64, fill: Color) {

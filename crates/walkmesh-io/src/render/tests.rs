@@ -166,6 +166,20 @@ fn options_out_of_range_are_errors() {
 }
 
 #[test]
+fn equal_looks_share_a_path() {
+    let p = |x: f64| Point::new(x, 0.0, x * x);
+    let mut d = Drawing::default();
+    for i in 0..5_u8 {
+        let points = vec![p(f64::from(i)), p(f64::from(i) + 1.0)];
+        let stroke = Stroke::pixels(Color::rgb(0, 48, 64), 1.0);
+        d.push(Shape::Line { points, closed: false, stroke }, 0.0);
+    }
+    let options = RenderOptions { captions: false, ..RenderOptions::default() };
+    let svg = to_svg(&d, &options).unwrap();
+    assert_eq!(svg.matches("<path").count(), 2); // the background and the lines
+}
+
+#[test]
 fn pictures_are_written_whole() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["a.svg", "b.PNG"] {

@@ -3,12 +3,15 @@
 //! A [`Drawing`] holds no pixels and knows no file format; `walkmesh-io` makes SVG and PNG of it.
 //! Each stage of the flow has a function here that draws it.
 
+mod clearance;
 mod color;
+mod mesh;
 mod path;
 mod soup;
 mod surface;
 
 pub use color::{Color, area_color, area_name, distinct, ramp};
+pub use mesh::{ColorBy, MeshView, mesh};
 pub use path::path;
 pub use soup::{SoupView, soup};
 pub use surface::surface;
