@@ -2,13 +2,20 @@
 //! offsets, triangulation, trees. This room imports no other.
 
 pub mod cast;
+pub mod convex;
 mod delaunay;
 mod frame;
+mod offset;
+mod overlay;
 mod plan_box;
 mod point;
 pub mod predicates;
+mod tree;
 
 pub use delaunay::{DelaunayError, delaunay};
 pub use frame::{Frame, FrameError};
+pub use offset::{grow, shrink};
+pub use overlay::{OverlayError, Shape, difference, intersection, union};
 pub use plan_box::PlanBox;
 pub use point::{GroundPoint, PlanPoint, Point};
+pub use tree::{Hit, TriangleTree, WorldBox};

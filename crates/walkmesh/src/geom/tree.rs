@@ -1,0 +1,378 @@
+//! A bounding-volume tree over triangles of the world.
+//!
+//! Median splits along the longest axis of the centres, nodes in one flat array in depth-first
+//! order: the first child follows its parent, a skip tells where the second begins.
+
+use super::{Point, cast};
+use std::ops::ControlFlow;
+
+/// Triangles in a leaf, at most.
+const LEAF: usize = 4;
+
+/// An axis-aligned box in the world, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorldBox {
+    /// Lower corner.
+    pub min: Point,
+    /// Upper corner.
+    pub max: Point,
+}
+
+impl WorldBox {
+    /// Around points; the empty box (min above max) of none.
+    #[must_use]
+    pub fn around(points: impl IntoIterator<Item = Point>) -> Self {
+        let all = f64::INFINITY;
+        let empty = Self { min: Point::new(all, all, all), max: Point::new(-all, -all, -all) };
+        points.into_iter().fold(empty, |b, p| Self {
+            min: Point::new(b.min.x.min(p.x), b.min.y.min(p.y), b.min.z.min(p.z)),
+            max: Point::new(b.max.x.max(p.x), b.max.y.max(p.y), b.max.z.max(p.z)),
+        })
+    }
+
+    /// True when the closed boxes share a point.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.min.x <= other.max.x
+            && other.min.x <= self.max.x
+            && self.min.y <= other.max.y
+            && other.min.y <= self.max.y
+            && self.min.z <= other.max.z
+            && other.min.z <= self.max.z
+    }
+
+    /// Distance from `p`, metres; 0 inside.
+    #[must_use]
+    pub fn distance(&self, p: Point) -> f64 {
+        p.distance(Point::new(
+            p.x.max(self.min.x).min(self.max.x),
+            p.y.max(self.min.y).min(self.max.y),
+            p.z.max(self.min.z).min(self.max.z),
+        ))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    bounds: WorldBox,
+    /// Where the nodes below this one end.
+    end: usize,
+    /// Its triangles, in a leaf; none in others.
+    leaf: (usize, usize),
+}
+
+/// A point on a triangle of a [`TriangleTree`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Index of the triangle as it was given.
+    pub triangle: u32,
+    /// Where on it.
+    pub point: Point,
+}
+
+/// Triangles that can be asked for by place. Triangles with a corner that is NaN or infinite are
+/// never found. About 200 bytes a triangle.
+#[derive(Clone, Debug, Default)]
+pub struct TriangleTree {
+    nodes: Vec<Node>,
+    triangles: Vec<(u32, [Point; 3])>,
+}
+
+impl TriangleTree {
+    /// Built in O(n log n).
+    #[must_use]
+    pub fn new(triangles: impl IntoIterator<Item = [Point; 3]>) -> Self {
+        let mut triangles: Vec<(u32, [Point; 3])> =
+            (0..).zip(triangles).filter(|t| t.1.iter().all(|p| p.is_finite())).collect();
+        let mut nodes = Vec::with_capacity(triangles.len());
+        let n = triangles.len();
+        if n > 0 {
+            build(&mut nodes, &mut triangles, 0, n);
+        }
+        Self { nodes, triangles }
+    }
+
+    /// The box around all triangles, if there are any.
+    #[must_use]
+    pub fn bounds(&self) -> Option<WorldBox> {
+        self.nodes.first().map(|n| n.bounds)
+    }
+
+    /// Calls `visit` with every triangle whose box meets `area` (touching counts), in no useful
+    /// but a fixed order, until it breaks. O(log n + found), as a rule.
+    pub fn overlapping(
+        &self,
+        area: &WorldBox,
+        mut visit: impl FnMut(u32, &[Point; 3]) -> ControlFlow<()>,
+    ) {
+        let mut at = 0;
+        while let Some(node) = self.nodes.get(at) {
+            if !node.bounds.meets(area) {
+                at = node.end;
+                continue;
+            }
+            for (index, corners) in &self.triangles[node.leaf.0..node.leaf.1] {
+                if WorldBox::around(*corners).meets(area) && visit(*index, corners).is_break() {
+                    return;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// The highest point on a triangle straight below `from`, or at it. Edges and corners belong
+    /// to their triangles, so there are no cracks between neighbours; vertical triangles are not
+    /// hit. The lowest index wins a tie.
+    #[must_use]
+    pub fn below(&self, from: impl Into<Point>) -> Option<Hit> {
+        let from = from.into();
+        let low = self.bounds()?.min.y;
+        let ray = WorldBox { min: Point::new(from.x, low, from.z), max: from };
+        let mut best: Option<Hit> = None;
+        self.overlapping(&ray, |triangle, corners| {
+            if let Some(y) = height_at(corners, from)
+                && y <= from.y
+                && best.is_none_or(|b| y > b.point.y || (y >= b.point.y && triangle < b.triangle))
+            {
+                best = Some(Hit { triangle, point: Point::new(from.x, y, from.z) });
+            }
+            ControlFlow::Continue(())
+        });
+        best
+    }
+
+    /// The nearest point on any triangle within `reach` metres, and its distance. The lowest
+    /// index wins a tie.
+    #[must_use]
+    pub fn nearest(&self, to: impl Into<Point>, reach: f64) -> Option<(Hit, f64)> {
+        let to = to.into();
+        let mut best: Option<(Hit, f64)> = None;
+        let mut open = vec![0];
+        while let Some(at) = open.pop() {
+            let within = |d: f64| d <= best.map_or(reach, |b| b.1);
+            let Some(node) = self.nodes.get(at).filter(|n| within(n.bounds.distance(to))) else {
+                continue;
+            };
+            if node.leaf.0 < node.leaf.1 {
+                for (triangle, corners) in &self.triangles[node.leaf.0..node.leaf.1] {
+                    let point = nearest_on_triangle(corners, to);
+                    let d = point.distance(to);
+                    let better =
+                        best.is_none_or(|b| d < b.1 || (d <= b.1 && *triangle < b.0.triangle));
+                    if d <= reach && better {
+                        best = Some((Hit { triangle: *triangle, point }, d));
+                    }
+                }
+                continue;
+            }
+            // The nearer child last, so that it is looked at first.
+            let (a, b) = (at + 1, self.nodes[at + 1].end);
+            let nearer = |i: usize| self.nodes[i].bounds.distance(to);
+            if nearer(a) <= nearer(b) {
+                open.extend([b, a]);
+            } else {
+                open.extend([a, b]);
+            }
+        }
+        best
+    }
+}
+
+fn centre(corners: &[Point; 3]) -> [f64; 3] {
+    let b = WorldBox::around(*corners);
+    [b.min.x * 0.5 + b.max.x * 0.5, b.min.y * 0.5 + b.max.y * 0.5, b.min.z * 0.5 + b.max.z * 0.5]
+}
+
+/// Appends the node over `triangles[from..to]` (not empty) and those below it. Depth is log n.
+fn build(nodes: &mut Vec<Node>, triangles: &mut [(u32, [Point; 3])], from: usize, to: usize) {
+    let at = nodes.len();
+    let part = &mut triangles[from..to];
+    let bounds = WorldBox::around(part.iter().flat_map(|t| t.1));
+    nodes.push(Node { bounds, end: at + 1, leaf: (from, to) });
+    if to - from <= LEAF {
+        return;
+    }
+    let centres =
+        WorldBox::around(part.iter().map(|t| centre(&t.1)).map(|[x, y, z]| Point::new(x, y, z)));
+    let size = [
+        centres.max.x - centres.min.x,
+        centres.max.y - centres.min.y,
+        centres.max.z - centres.min.z,
+    ];
+    let axis = (0..3).fold(0, |best, i| if size[i] > size[best] { i } else { best });
+    let half = part.len() / 2;
+    part.select_nth_unstable_by(half, |a, b| {
+        centre(&a.1)[axis].total_cmp(&centre(&b.1)[axis]).then(a.0.cmp(&b.0))
+    });
+    nodes[at].leaf = (from, from);
+    build(nodes, triangles, from, from + half);
+    build(nodes, triangles, from + half, to);
+    nodes[at].end = nodes.len();
+}
+
+/// Which side of the plan line `ab` the point is on. The same rounding whichever way the edge
+/// runs, so that of two neighbours at least one holds a point between them.
+fn side(a: Point, b: Point, p: Point) -> f64 {
+    let swap = (b.x, b.z) < (a.x, a.z);
+    let (u, v) = if swap { (b, a) } else { (a, b) };
+    let area = (v.x - u.x) * (p.z - u.z) - (v.z - u.z) * (p.x - u.x);
+    if swap { -area } else { area }
+}
+
+/// The height of a triangle at the plan place of `p`, or `None` beside it.
+fn height_at([a, b, c]: &[Point; 3], p: Point) -> Option<f64> {
+    let (u, v, w) = (side(*b, *c, p), side(*c, *a, p), side(*a, *b, p));
+    let all = u + v + w;
+    let within = (u >= 0.0 && v >= 0.0 && w >= 0.0) || (u <= 0.0 && v <= 0.0 && w <= 0.0);
+    if !within || all.abs() <= 0.0 {
+        return None;
+    }
+    let y = (u * a.y + v * b.y + w * c.y) / all;
+    let (low, high) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
+    Some(y.max(low).min(high))
+}
+
+fn minus(a: Point, b: Point) -> Point {
+    Point::new(a.x - b.x, a.y - b.y, a.z - b.z)
+}
+
+fn dot(a: Point, b: Point) -> f64 {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
+
+fn along(a: Point, d: Point, t: f64) -> Point {
+    Point::new(a.x + d.x * t, a.y + d.y * t, a.z + d.z * t)
+}
+
+fn nearest_on_segment(a: Point, b: Point, p: Point) -> Point {
+    let d = minus(b, a);
+    let length = dot(d, d);
+    let t = if length > 0.0 { (dot(minus(p, a), d) / length).clamp(0.0, 1.0) } else { 0.0 };
+    along(a, d, t)
+}
+
+/// The nearest point of a triangle: its foot on the plane when that is inside, else the nearest
+/// on the three sides. Flat triangles are their sides.
+fn nearest_on_triangle([a, b, c]: &[Point; 3], p: Point) -> Point {
+    let (u, v, w) = (minus(*b, *a), minus(*c, *a), minus(p, *a));
+    let (uu, uv, vv, uw, vw) = (dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w));
+    let area = uu * vv - uv * uv;
+    if area > 0.0 {
+        let (s, t) = ((vv * uw - uv * vw) / area, (uu * vw - uv * uw) / area);
+        if s >= 0.0 && t >= 0.0 && s + t <= 1.0 {
+            return along(along(*a, u, s), v, t);
+        }
+    }
+    [(a, b), (b, c), (c, a)]
+        .map(|(from, to)| nearest_on_segment(*from, *to, p))
+        .into_iter()
+        .fold(*a, |best, q| if q.distance(p) < best.distance(p) { q } else { best })
+}
+
+impl TriangleTree {
+    /// How many triangles can be found.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        cast::count(self.triangles.len())
+    }
+
+    /// True when there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.triangles.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Dice(u64);
+
+    impl Dice {
+        /// Small integers as floats: degenerate cases are common.
+        fn number(&mut self, span: u64) -> f64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            f64::from(u32::try_from((self.0 >> 33) % span).unwrap())
+        }
+
+        fn point(&mut self, span: u64) -> Point {
+            Point::new(self.number(span), self.number(span), self.number(span))
+        }
+    }
+
+    #[test]
+    fn every_query_agrees_with_looking_at_all() {
+        let mut dice = Dice(9);
+        for n in [0, 1, 3, 5, 40, 300] {
+            let span = 16;
+            let all: Vec<[Point; 3]> = (0..n)
+                .map(|_| {
+                    let a = dice.point(span);
+                    [(); 3].map(|()| along(a, dice.point(5), 1.0))
+                })
+                .collect();
+            let tree = TriangleTree::new(all.iter().copied());
+            assert_eq!(tree.len(), n);
+            for _ in 0..200 {
+                let p = dice.point(span + 4);
+                let area = WorldBox::around([p, along(p, dice.point(4), 1.0)]);
+                let mut found = Vec::new();
+                tree.overlapping(&area, |i, _| {
+                    found.push(i);
+                    ControlFlow::Continue(())
+                });
+                found.sort_unstable();
+                let expected: Vec<u32> =
+                    (0..n).filter(|&i| WorldBox::around(all[i as usize]).meets(&area)).collect();
+                assert_eq!(found, expected);
+
+                let below = (0..n)
+                    .filter_map(|i| Some((height_at(&all[i as usize], p)?, i)))
+                    .filter(|h| h.0 <= p.y)
+                    .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+                assert_eq!(tree.below(p).map(|h| (h.point.y, h.triangle)), below);
+
+                let reach = dice.number(9);
+                let nearest = (0..n)
+                    .map(|i| (nearest_on_triangle(&all[i as usize], p).distance(p), i))
+                    .filter(|d| d.0 <= reach)
+                    .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                assert_eq!(tree.nearest(p, reach).map(|(h, d)| (d, h.triangle)), nearest);
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_point_is_nearer_than_any_sample() {
+        let mut dice = Dice(4);
+        for _ in 0..300 {
+            let t = [(); 3].map(|()| dice.point(8));
+            let p = dice.point(12);
+            let d = nearest_on_triangle(&t, p).distance(p);
+            for i in 0..=20 {
+                for j in 0..=20 - i {
+                    let (s, r) = (f64::from(i) / 20.0, f64::from(j) / 20.0);
+                    let q = along(along(t[0], minus(t[1], t[0]), s), minus(t[2], t[0]), r);
+                    assert!(d <= q.distance(p) + 1e-9);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_ray_through_a_shared_edge_or_corner_hits() {
+        let p = Point::new;
+        let (a, b, c, d) =
+            (p(0.1, 0.0, 0.1), p(0.7, 1.0, 0.3), p(0.9, 0.0, 1.1), p(-0.3, 2.0, 0.8));
+        let tree = TriangleTree::new([[a, b, c], [a, c, d]]);
+        for i in 0..=1000 {
+            let q = along(a, minus(c, a), f64::from(i) / 1000.0);
+            assert!(tree.below(p(q.x, 5.0, q.z)).is_some() || i == 0 || i == 1000, "{i}");
+        }
+        assert!(tree.below(p(0.1, -1.0, 0.1)).is_none());
+        assert!(tree.below(p(f64::NAN, 5.0, 0.1)).is_none());
+        let broken = TriangleTree::new([[a, b, p(f64::NAN, 0.0, 0.0)], [a, b, c]]);
+        assert_eq!(broken.nearest(a, 1.0).map(|h| h.0.triangle), Some(1));
+    }
+}
