@@ -1,5 +1,8 @@
 //! From the partitions of all tiles to one mesh.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use super::adjacency::join_tile;

@@ -1,7 +1,302 @@
-//! Joining tiles to each other.
+//! Joining tiles across their sides, so that every shared edge has one polygon on each side.
+//!
+//! ```text
+//!      tile A | tile B           tile A | tile B
+//!             +-------                  +-------
+//!      -------+   b1             -------+   b1
+//!             |                         |
+//!        a    +-------     ->      a    +-------    corners of b1, b2 cut a; those of a cut b1, b2
+//!             |   b2                    |   b2
+//!      -------+                  -------+
+//! ```
+//!
+//! Two edges *face* each other when they lie on the common side, one from each tile, share a
+//! stretch of it, and come within a step of each other in height somewhere along it. Every
+//! edge is cut where a facing edge ends or was cut; then stretches between the same two plan
+//! points are paired, the nearest in height first. What finds no partner becomes a wall.
+//!
+//! **Cuts are a function of the two tiles' own partitions**, worked out from the edges as they
+//! came, whatever lies on the other sides. So a tile can be replaced alone: its neighbours'
+//! inserted corners are known by lying between two edges of one tile side **and being used by no
+//! height triangle of their polygon** ([`drop_unused_corners`] sees to it that a partition's own
+//! corners there are used), and leave their polygon as it was when they are taken out. Heights
+//! of inserted corners are read off the edge that they cut, so the ground does not change either.
 
-use super::draft::Draft;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::draft::{Across, Draft, DraftEdge, DraftPolygon};
+use super::heights;
+use super::id::{PolyRef, TileCoord, TileId};
+use super::tile::Passage;
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
 use crate::parameters::Resolved;
+use crate::surface::TileSide;
 
-/// Joins the tiles across their sides.
-pub(super) fn join_tiles(_drafts: &mut [Draft], _resolved: &Resolved) {}
+/// How far apart in height two grounds may be that continue each other across a tile side,
+/// steps: a step of the agent, and a voxel for the rounding of either.
+pub(super) fn height_tolerance(resolved: &Resolved) -> i64 {
+    i64::from(resolved.climb) + i64::from(resolved.cell_height)
+}
+
+/// An edge on a tile side, from its lower end along the side to its upper end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    pub(super) low: GroundPoint,
+    pub(super) high: GroundPoint,
+}
+
+impl Stretch {
+    /// The stretch between two ends given in any order.
+    pub(super) fn new(a: GroundPoint, b: GroundPoint) -> Self {
+        if a.plan <= b.plan { Self { low: a, high: b } } else { Self { low: b, high: a } }
+    }
+
+    /// The least and the widest distance in height over what both share of the line, steps;
+    /// `None` when they share a point at most.
+    pub(super) fn gaps(&self, other: &Self) -> Option<(i64, i64)> {
+        let low = self.low.plan.max(other.low.plan);
+        let high = self.high.plan.min(other.high.plan);
+        let at = |p| i64::from(self.height(p)) - i64::from(other.height(p));
+        (low < high).then(|| {
+            let (a, b) = (at(low), at(high));
+            let least = if a.signum() == b.signum() { a.abs().min(b.abs()) } else { 0 };
+            (least, a.abs().max(b.abs()))
+        })
+    }
+
+    /// True when the two come within `tolerance` of each other in height somewhere along what
+    /// they share.
+    fn faces(&self, other: &Self, tolerance: i64) -> bool {
+        self.gaps(other).is_some_and(|(least, _)| least <= tolerance)
+    }
+
+    fn height(&self, p: PlanPoint) -> i32 {
+        heights::on_edge(self.low, self.high, p)
+    }
+}
+
+/// True when an edge between these plan points lies on that side of the box.
+pub(super) fn on_side(clip: &PlanBox, side: TileSide, a: PlanPoint, b: PlanPoint) -> bool {
+    match side {
+        TileSide::East => a.x == clip.max.x && b.x == clip.max.x,
+        TileSide::North => a.y == clip.max.y && b.y == clip.max.y,
+        TileSide::West => a.x == clip.min.x && b.x == clip.min.x,
+        TileSide::South => a.y == clip.min.y && b.y == clip.min.y,
+    }
+}
+
+/// An edge of a draft, by tile, polygon and edge.
+type EdgeKey = (usize, usize, usize);
+
+/// What becomes of an edge: its stretches in the order of the edge, each with what is beyond.
+type Cuts = BTreeMap<EdgeKey, Vec<(PlanPoint, Across)>>;
+
+/// Cuts and joins the edges on the sides that tiles share. `drafts` are sorted by row, then
+/// column. O(e log e) in the edges on sides, times the floors over each other.
+pub(super) fn join_tiles(drafts: &mut [Draft], resolved: &Resolved) {
+    for polygon in drafts.iter_mut().flat_map(|draft| &mut draft.polygons) {
+        drop_unused_corners(polygon);
+    }
+    let mut cuts = Cuts::new();
+    for (a, draft) in drafts.iter().enumerate() {
+        let TileCoord { x, y } = draft.coord;
+        let beyond = [
+            (TileSide::East, TileSide::West, (y, x.checked_add(1))),
+            (TileSide::North, TileSide::South, (y.saturating_add(1), Some(x))),
+        ];
+        for (side, opposite, (row, column)) in beyond {
+            let Some(column) = column else { continue };
+            let found = drafts.binary_search_by_key(&(row, column), |d| (d.coord.y, d.coord.x));
+            if let Ok(b) = found
+                && b != a
+            {
+                let ours = side_edges(drafts, a, side);
+                let theirs = side_edges(drafts, b, opposite);
+                join_side(&ours, &theirs, height_tolerance(resolved), &mut cuts);
+            }
+        }
+    }
+    apply(drafts, cuts);
+}
+
+/// Takes out corners inside a tile side that no height triangle uses: they say nothing, and
+/// without them those that conforming inserts can be told from the partition's own.
+fn drop_unused_corners(polygon: &mut DraftPolygon) {
+    let n = polygon.edges.len();
+    let unused = |k: usize| {
+        let (edge, before) = (&polygon.edges[k], &polygon.edges[(k + n - 1) % n]);
+        matches!(edge.across, Across::Tile(_))
+            && edge.across == before.across
+            && edge.vertex.is_some_and(|v| !polygon.triangles.iter().flatten().any(|&t| t == v))
+    };
+    let drop: Vec<bool> = (0..n).map(unused).collect();
+    let mut k = 0;
+    polygon.edges.retain(|_| {
+        k += 1;
+        !drop[k - 1]
+    });
+}
+
+/// An edge on a side, with where it comes from.
+struct SideEdge {
+    key: EdgeKey,
+    stretch: Stretch,
+}
+
+/// The edges of a tile that wait for the tile beyond a side, sorted along it.
+fn side_edges(drafts: &[Draft], tile: usize, side: TileSide) -> Vec<SideEdge> {
+    let draft = &drafts[tile];
+    let mut edges = Vec::new();
+    for (p, polygon) in draft.polygons.iter().enumerate() {
+        let n = polygon.edges.len();
+        for (k, edge) in polygon.edges.iter().enumerate() {
+            let end = polygon.edges[(k + 1) % n].at;
+            if edge.across == Across::Tile(side) {
+                edges.push(SideEdge { key: (tile, p, k), stretch: Stretch::new(edge.at, end) });
+            }
+        }
+    }
+    edges.sort_by_key(|e| (e.stretch.low, e.stretch.high, e.key));
+    edges
+}
+
+/// Pairs of indices of facing edges. Both lists are sorted by lower end.
+fn facing(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64) -> Vec<(usize, usize)> {
+    // The farthest upper end so far tells where the edges begin that can still reach one.
+    let reach: Vec<PlanPoint> = theirs
+        .iter()
+        .scan(None, |far: &mut Option<PlanPoint>, e| {
+            *far = Some(far.map_or(e.stretch.high.plan, |f| f.max(e.stretch.high.plan)));
+            *far
+        })
+        .collect();
+    let mut pairs = Vec::new();
+    for (i, a) in ours.iter().enumerate() {
+        let first = reach.partition_point(|&far| far <= a.stretch.low.plan);
+        for (j, b) in theirs.iter().enumerate().skip(first) {
+            if b.stretch.low.plan >= a.stretch.high.plan {
+                break;
+            }
+            if a.stretch.faces(&b.stretch, tolerance) {
+                pairs.push((i, j));
+            }
+        }
+    }
+    pairs
+}
+
+/// Cuts facing edges at each other's ends and pairs the stretches.
+fn join_side(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64, cuts: &mut Cuts) {
+    let pairs = facing(ours, theirs, tolerance);
+    if pairs.is_empty() {
+        return;
+    }
+    let ends = |edges: &[SideEdge]| -> Vec<BTreeSet<PlanPoint>> {
+        edges.iter().map(|e| BTreeSet::from([e.stretch.low.plan, e.stretch.high.plan])).collect()
+    };
+    let (mut our_points, mut their_points) = (ends(ours), ends(theirs));
+    // A cut can bring on others where floors lie within two steps of each other; points only
+    // ever travel along the line, so this ends.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &(i, j) in &pairs {
+            changed |= spread(&our_points[i], &theirs[j].stretch, &mut their_points[j]);
+            changed |= spread(&their_points[j], &ours[i].stretch, &mut our_points[i]);
+        }
+    }
+    let a = stretches(ours, &our_points);
+    let b = stretches(theirs, &their_points);
+    let beyond = partners(&a, &b, tolerance);
+    let to = |edge: &SideEdge| {
+        let (tile, polygon, _) = edge.key;
+        let to = PolyRef { tile: TileId(cast::count(tile)), polygon: cast::count(polygon) };
+        Across::Polygon(to, Passage::Open)
+    };
+    let mut across = (vec![Across::Wall; a.len()], vec![Across::Wall; b.len()]);
+    for (i, j) in beyond {
+        across.0[i] = to(&theirs[b[j].1]);
+        across.1[j] = to(&ours[a[i].1]);
+    }
+    for (edges, parts, across) in [(ours, a, across.0), (theirs, b, across.1)] {
+        for ((stretch, edge), across) in parts.into_iter().zip(across) {
+            let list = cuts.entry(edges[edge].key).or_default();
+            list.push((stretch.low.plan, across));
+        }
+    }
+}
+
+/// Adds the points that are strictly inside `stretch`; true when one was new.
+fn spread(points: &BTreeSet<PlanPoint>, stretch: &Stretch, into: &mut BTreeSet<PlanPoint>) -> bool {
+    let before = into.len();
+    into.extend(points.iter().filter(|&&p| stretch.low.plan < p && p < stretch.high.plan));
+    into.len() > before
+}
+
+/// The stretches between the cuts of each edge, with the index of the edge.
+fn stretches(edges: &[SideEdge], points: &[BTreeSet<PlanPoint>]) -> Vec<(Stretch, usize)> {
+    let mut out = Vec::new();
+    for (e, (edge, points)) in edges.iter().zip(points).enumerate() {
+        let ground: Vec<GroundPoint> =
+            points.iter().map(|&p| p.at(edge.stretch.height(p))).collect();
+        // The own ends keep their own heights: interpolation gives them exactly.
+        out.extend(ground.windows(2).map(|w| (Stretch { low: w[0], high: w[1] }, e)));
+    }
+    out
+}
+
+/// Pairs stretches over the same two plan points, the nearest in height first, ties by order.
+fn partners(a: &[(Stretch, usize)], b: &[(Stretch, usize)], tolerance: i64) -> Vec<(usize, usize)> {
+    let mut by_ends: BTreeMap<(PlanPoint, PlanPoint), Vec<usize>> = BTreeMap::new();
+    for (j, (s, _)) in b.iter().enumerate() {
+        by_ends.entry((s.low.plan, s.high.plan)).or_default().push(j);
+    }
+    let mut candidates = Vec::new();
+    for (i, (s, _)) in a.iter().enumerate() {
+        for &j in by_ends.get(&(s.low.plan, s.high.plan)).into_iter().flatten() {
+            let t = &b[j].0;
+            if s.faces(t, tolerance) {
+                let apart = |p: GroundPoint, q: GroundPoint| {
+                    (i64::from(p.height) - i64::from(q.height)).abs()
+                };
+                candidates.push((apart(s.low, t.low) + apart(s.high, t.high), i, j));
+            }
+        }
+    }
+    candidates.sort_unstable();
+    let (mut used_a, mut used_b) = (vec![false; a.len()], vec![false; b.len()]);
+    candidates.retain(|&(_, i, j)| {
+        let free = !used_a[i] && !used_b[j];
+        if free {
+            (used_a[i], used_b[j]) = (true, true);
+        }
+        free
+    });
+    candidates.into_iter().map(|(_, i, j)| (i, j)).collect()
+}
+
+/// Puts the cuts in place. Each list runs from the lower end of its edge.
+fn apply(drafts: &mut [Draft], cuts: Cuts) {
+    // Edges from the last to the first, so that insertions do not move those still to come.
+    for ((tile, p, k), mut parts) in cuts.into_iter().rev() {
+        let edges = &mut drafts[tile].polygons[p].edges;
+        let (edge, end) = (edges[k], edges[(k + 1) % edges.len()].at);
+        if edge.at.plan > end.plan {
+            // Backwards, a stretch begins where the next higher one does: shift the starts.
+            let starts: Vec<PlanPoint> = parts.iter().map(|part| part.0).skip(1).collect();
+            for (part, start) in parts.iter_mut().zip(starts.into_iter().chain([edge.at.plan])) {
+                part.0 = start;
+            }
+            parts.reverse();
+        }
+        let new = parts.into_iter().enumerate().map(|(i, (plan, across))| {
+            if i == 0 {
+                DraftEdge { across, ..edge }
+            } else {
+                let at = plan.at(heights::on_edge(edge.at, end, plan));
+                DraftEdge { at, vertex: None, across }
+            }
+        });
+        edges.splice(k..=k, new);
+    }
+}

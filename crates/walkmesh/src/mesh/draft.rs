@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use super::assemble::TileParts;
 use super::components::label_tile;
+use super::conform::on_side;
 use super::error::MeshError;
-use super::id::{PolyRef, TileCoord};
+use super::id::{PolyRef, TileCoord, TileId};
 use super::structure::{in_reach, limit};
 use super::tile::{Edge, Passage, Polygon, Tile};
 use crate::geom::{GroundPoint, PlanBox, cast, predicates};
 use crate::partition::{Beyond, Piece};
 use crate::soup::Area;
-use crate::surface::{Surface, TileSide};
+use crate::surface::{Border, Surface, TileSide};
 
 /// What is known to lie beyond an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,12 +98,19 @@ impl Checked<'_> {
             return Err(count("entries in `beyond`", piece.beyond.len(), n));
         }
         let mut edges = Vec::with_capacity(n);
-        for (&corner, &beyond) in piece.corners.iter().zip(&piece.beyond) {
+        for (k, (&corner, &beyond)) in piece.corners.iter().zip(&piece.beyond).enumerate() {
+            let at = self.vertex("corner", corner)?;
+            let next = self.vertex("corner", piece.corners[(k + 1) % n])?;
             let across = match beyond {
-                Beyond::Border(crate::surface::Border::Tile(side)) => Across::Tile(side),
+                Beyond::Border(Border::Tile(side)) => Across::Tile(side),
                 _ => Across::Wall,
             };
-            let at = self.vertex("corner", corner)?;
+            if let Across::Tile(side) = across
+                && !on_side(&self.clip, side, at.plan, next.plan)
+            {
+                let (tile, polygon, edge) = (self.coord, self.polygon, cast::count(k));
+                return Err(MeshError::OffSide { tile, polygon, edge, side });
+            }
             edges.push(DraftEdge { at, vertex: Some(corner), across });
         }
         for &v in piece.triangles.iter().flatten() {
@@ -137,7 +145,7 @@ impl Draft {
         self,
         kept: &[bool],
         renumber: impl Fn(PolyRef) -> Option<PolyRef>,
-        here: super::id::TileId,
+        here: TileId,
     ) -> Tile {
         let polygons: Vec<DraftPolygon> = self
             .polygons
@@ -201,7 +209,7 @@ impl Draft {
 }
 
 /// Labels the polygons of a tile afresh.
-fn relabel(tile: &mut Tile, here: super::id::TileId) {
+fn relabel(tile: &mut Tile, here: TileId) {
     let (labels, count) = label_tile(cast::count(tile.polygons.len()), |p| {
         tile.edges_of(p)
             .iter()

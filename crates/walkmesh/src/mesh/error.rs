@@ -3,6 +3,7 @@
 use super::id::TileCoord;
 use crate::geom::PlanPoint;
 use crate::parameters::ParameterError;
+use crate::surface::TileSide;
 
 /// Why parts do not make a mesh. Apart from [`MeshError::Parameters`] and
 /// [`MeshError::TooMany`], each is a fault of whatever made the parts, or a damaged file.
@@ -87,6 +88,18 @@ pub enum MeshError {
         edge: u32,
         /// What it names.
         other: u32,
+    },
+    /// An edge that is said to lie on a side of its tile does not.
+    #[error("tile ({}, {}), polygon {polygon}, edge {edge} is not on the {side:?} side of the tile", tile.x, tile.y)]
+    OffSide {
+        /// The tile.
+        tile: TileCoord,
+        /// The polygon.
+        polygon: u32,
+        /// The edge.
+        edge: u32,
+        /// The side.
+        side: TileSide,
     },
     /// An edge of a seam has no edge on the other side.
     #[error("tile ({}, {}): the edge from ({}, {}) to ({}, {}) of seam {seam} has no other side", tile.x, tile.y, from.x, from.y, to.x, to.y)]

@@ -9,17 +9,25 @@ mod error;
 mod heights;
 mod id;
 mod link;
+mod locate;
 mod nav_mesh;
 mod polygons;
+#[cfg(test)]
+mod samples;
+mod snap;
 mod structure;
 mod tile;
+mod tree;
 mod union;
+mod validate;
 
 pub use assemble::TileParts;
 pub use components::Component;
 pub use error::MeshError;
 pub use id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 pub use link::{Link, LinkEnd};
+pub use locate::{Nearest, SearchBox};
 pub use nav_mesh::NavMesh;
 pub use polygons::ConvexPolygon;
 pub use tile::{Edge, Passage, Polygon, Tile};
+pub use validate::{Place, Problem};

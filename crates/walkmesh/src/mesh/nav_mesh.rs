@@ -8,6 +8,7 @@ use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::Link;
 use super::structure;
 use super::tile::{Edge, Polygon, Tile};
+use super::tree::Forest;
 use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint, Point, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::surface::Surface;
@@ -30,7 +31,7 @@ struct Origin {
 /// keeping). What takes a `PolyRef` or a `TileId` without returning an `Option` expects one of
 /// this mesh and panics on others, as slices do; [`NavMesh::get`], [`NavMesh::resolve`] and
 /// [`NavMesh::tile_at`] check.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct NavMesh {
     origin: Arc<Origin>,
     tiles: Arc<[Arc<Tile>]>,
@@ -40,6 +41,17 @@ pub struct NavMesh {
     components: Arc<Components>,
     /// How many polygons stand in the tiles before each, and in all at the end.
     first_polygon: Arc<[u32]>,
+    forest: Arc<Forest>,
+}
+
+/// Equal in what is stored; the rest follows from it.
+impl PartialEq for NavMesh {
+    fn eq(&self, other: &Self) -> bool {
+        self.origin == other.origin
+            && self.tiles == other.tiles
+            && self.grounds == other.grounds
+            && self.links == other.links
+    }
 }
 
 impl NavMesh {
@@ -68,6 +80,7 @@ impl NavMesh {
             origin: Arc::new(Origin { parameters: *parameters, resolved: *resolved, input_hash }),
             components: Arc::new(components),
             first_polygon: first_polygon.into(),
+            forest: Arc::new(Forest::new(&tiles)),
             tiles: tiles.into(),
             grounds: grounds.into(),
             links: Arc::default(),
@@ -253,6 +266,11 @@ impl NavMesh {
             (b.with(plan.min).with(plan.max), (h.0.min(heights.0), h.1.max(heights.1)))
         });
         Some(world_box(self.frame(), plan, low, high))
+    }
+
+    /// Search trees over the polygons.
+    pub(super) fn forest(&self) -> &Forest {
+        &self.forest
     }
 
     /// The component that a polygon is part of.

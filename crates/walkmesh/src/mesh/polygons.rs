@@ -35,36 +35,42 @@ impl NavMesh {
     /// # Errors
     /// When a polygon is not convex and counter-clockwise, or a corner is beyond ±2^29 steps.
     pub fn from_polygons(frame: Frame, polygons: &[ConvexPolygon]) -> Result<Self, MeshError> {
-        let mut corners: Vec<GroundPoint> =
-            polygons.iter().flat_map(|polygon| polygon.corners.iter().copied()).collect();
-        corners.sort_unstable();
-        corners.dedup();
-        limit("vertices", corners.len())?;
-        check_reach(polygons)?;
-        let mut pieces = Vec::with_capacity(polygons.len());
-        for (i, polygon) in polygons.iter().enumerate() {
-            let ring: Vec<u32> = with_touching_corners(&polygon.corners, &corners);
-            let plan: Vec<PlanPoint> = ring.iter().map(|&v| corners[cast::index(v)].plan).collect();
-            if !predicates::is_convex(&plan) {
-                let polygon = cast::count(i);
-                return Err(MeshError::NotConvex { tile: TileCoord::default(), polygon });
-            }
-            let beyond = vec![Beyond::Border(Border::Wall); ring.len()];
-            let triangles = triangulate(&ring, &corners);
-            let (layer, area) = (polygon.layer, polygon.area);
-            pieces.push(Piece { corners: ring, beyond, layer, area, triangles });
-        }
-        share_edges(&mut pieces);
+        let partition = partition_of(polygons)?;
+        let corners = &partition.vertices;
         let plan = corners.iter().map(|v| v.plan);
         let clip = PlanBox::around(plan).unwrap_or_default();
         let heights = corners.iter().map(|v| v.height);
         let heights =
             (heights.clone().min().unwrap_or_default(), heights.max().unwrap_or_default());
         let (parameters, resolved) = plain_parameters(frame, clip, heights)?;
-        let partition = Partition { vertices: corners, pieces };
         let part = TileParts { coord: TileCoord::default(), clip, partition, ground: None };
         Self::assemble(&parameters, &resolved, [0; 32], vec![part])
     }
+}
+
+/// The pieces of a partition over shared vertices, joined where edges run both ways.
+pub(super) fn partition_of(polygons: &[ConvexPolygon]) -> Result<Partition, MeshError> {
+    let mut corners: Vec<GroundPoint> =
+        polygons.iter().flat_map(|polygon| polygon.corners.iter().copied()).collect();
+    corners.sort_unstable();
+    corners.dedup();
+    limit("vertices", corners.len())?;
+    check_reach(polygons)?;
+    let mut pieces = Vec::with_capacity(polygons.len());
+    for (i, polygon) in polygons.iter().enumerate() {
+        let ring: Vec<u32> = with_touching_corners(&polygon.corners, &corners);
+        let plan: Vec<PlanPoint> = ring.iter().map(|&v| corners[cast::index(v)].plan).collect();
+        if !predicates::is_convex(&plan) {
+            let polygon = cast::count(i);
+            return Err(MeshError::NotConvex { tile: TileCoord::default(), polygon });
+        }
+        let beyond = vec![Beyond::Border(Border::Wall); ring.len()];
+        let triangles = triangulate(&ring, &corners);
+        let (layer, area) = (polygon.layer, polygon.area);
+        pieces.push(Piece { corners: ring, beyond, layer, area, triangles });
+    }
+    share_edges(&mut pieces);
+    Ok(Partition { vertices: corners, pieces })
 }
 
 fn check_reach(polygons: &[ConvexPolygon]) -> Result<(), MeshError> {

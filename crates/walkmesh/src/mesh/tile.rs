@@ -1,7 +1,7 @@
 //! One tile: the unit of building, storing and streaming.
 
 use super::id::{PolyRef, TileCoord};
-use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, predicates};
 use crate::soup::Area;
 
 /// Whether an edge that two polygons share may be crossed from this side.
@@ -107,5 +107,23 @@ impl Tile {
     /// The corners of polygon `p`, counter-clockwise from above.
     pub fn corners_of(&self, p: u32) -> impl ExactSizeIterator<Item = GroundPoint> + '_ {
         self.edges_of(p).iter().map(|e| self.vertices[cast::index(e.vertex)])
+    }
+
+    /// True when plan point `at` is inside polygon `p` or on its border; exact.
+    #[inline]
+    #[must_use]
+    pub fn holds(&self, p: u32, at: PlanPoint) -> bool {
+        if !self.polygons[cast::index(p)].bounds.contains(at) {
+            return false;
+        }
+        let edges = self.edges_of(p);
+        let Some(last) = edges.last() else { return false };
+        let mut from = self.plan(last.vertex);
+        edges.iter().all(|edge| {
+            let to = self.plan(edge.vertex);
+            let left = predicates::cross(from, to, at) >= 0;
+            from = to;
+            left
+        })
     }
 }

@@ -1,0 +1,192 @@
+//! Where on the mesh a point is, and the nearest place that is on it.
+
+#[cfg(test)]
+mod tests;
+
+use super::heights::height_at;
+use super::id::{ComponentId, PolyRef};
+use super::nav_mesh::NavMesh;
+use super::snap::nearest_in_polygon;
+use super::tree::Volume;
+use crate::geom::{GroundPoint, PlanPoint, Point, cast};
+
+/// Half extents of the box around a point in which a place on the mesh is looked for, metres.
+/// Both point and place count as in the box on its border.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchBox {
+    /// Along world x.
+    pub x: f64,
+    /// Up and down.
+    pub y: f64,
+    /// Along world z.
+    pub z: f64,
+}
+
+impl Default for SearchBox {
+    /// Detour's sample: 2 m to the sides, 4 m up and down.
+    fn default() -> Self {
+        Self { x: 2.0, y: 4.0, z: 2.0 }
+    }
+}
+
+/// A place on the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// The polygon.
+    pub polygon: PolyRef,
+    /// The place in the world, on the ground; a lattice point.
+    pub point: Point,
+    /// The place in plan: inside the polygon or on its border, exactly.
+    pub plan: PlanPoint,
+    /// The ground's height there, lattice steps.
+    pub height: i32,
+    /// Straight distance from the point asked for (as the lattice has it), metres.
+    pub distance: f64,
+}
+
+/// The best place so far, with its squared distance in steps².
+#[derive(Clone, Copy)]
+struct Best {
+    squared: i64,
+    polygon: PolyRef,
+    ground: GroundPoint,
+}
+
+impl Best {
+    /// Nearer, or as near on an earlier polygon.
+    fn beats(&self, other: Option<&Self>) -> bool {
+        other.is_none_or(|o| (self.squared, self.polygon) < (o.squared, o.polygon))
+    }
+
+    fn place(self, mesh: &NavMesh) -> Nearest {
+        Nearest {
+            polygon: self.polygon,
+            point: mesh.frame().to_world(self.ground),
+            plan: self.ground.plan,
+            height: self.ground.height,
+            distance: mesh.frame().metres(cast::float(self.squared).sqrt()),
+        }
+    }
+}
+
+impl NavMesh {
+    /// The polygon whose closed outline holds the point's lattice point in plan and whose ground
+    /// is nearest in height, at most `max_vertical` metres above or below; of equals the first.
+    /// Exact. `None` off the mesh, and for a point that is not finite or beyond the lattice.
+    /// Logarithmic; allocates nothing.
+    #[must_use]
+    pub fn locate(&self, point: impl Into<Point>, max_vertical: f64) -> Option<Nearest> {
+        let p = self.frame().to_lattice(point)?;
+        let reach = self.frame().steps(max_vertical);
+        let within = Volume::around(p, [0, 0, reach]);
+        self.search(p, &within, |r| self.tile(r.tile).holds(r.polygon, p.plan))
+            .map(|best| best.place(self))
+    }
+
+    /// The place of the mesh nearest to the point, inside the box around it and on a polygon
+    /// that `accept` takes. Every polygon offers its lattice point nearest in plan, at the
+    /// ground's height there; the nearest of these in space wins, so from a storey the one
+    /// below is not chosen while there is ground at hand. Of equals the first polygon wins.
+    /// `None` when nothing is in the box, and for a point that is not finite or beyond the
+    /// lattice. About logarithmic; allocates nothing.
+    pub fn nearest(
+        &self,
+        point: impl Into<Point>,
+        search: &SearchBox,
+        accept: impl Fn(PolyRef) -> bool,
+    ) -> Option<Nearest> {
+        let p = self.frame().to_lattice(point)?;
+        let within = self.volume(p, search);
+        self.search(p, &within, accept).map(|best| best.place(self))
+    }
+
+    /// As [`NavMesh::nearest`] for each component that has a place in the box: `found` is
+    /// cleared and filled, the nearest first, one place a component. So a path can be given
+    /// ends that are connected where the nearest places are not. Allocates only when `found`
+    /// has to grow.
+    pub fn nearest_each_component(
+        &self,
+        point: impl Into<Point>,
+        search: &SearchBox,
+        accept: impl Fn(PolyRef) -> bool,
+        found: &mut Vec<Nearest>,
+    ) {
+        found.clear();
+        let Some(p) = self.frame().to_lattice(point) else { return };
+        let within = self.volume(p, search);
+        self.forest().nearest(p, &within, i64::MAX, &mut |polygon, bound| {
+            if !accept(polygon) {
+                return bound;
+            }
+            let place = self.offer(p, polygon);
+            if !within.contains(place.ground) {
+                return bound;
+            }
+            let place = place.place(self);
+            let component = self.component(polygon);
+            match found.iter_mut().find(|old| self.component(old.polygon) == component) {
+                Some(old) if order(&place, old).is_lt() => *old = place,
+                Some(_) => {}
+                None => found.push(place),
+            }
+            bound
+        });
+        found.sort_unstable_by(order);
+    }
+
+    /// The place of a component nearest to the point, however far: where to go when the point
+    /// itself cannot be reached. `None` for a component that is not of this mesh, and for a
+    /// point that is not finite or beyond the lattice. Allocates nothing.
+    #[must_use]
+    pub fn nearest_in_component(
+        &self,
+        point: impl Into<Point>,
+        component: ComponentId,
+    ) -> Option<Nearest> {
+        let p = self.frame().to_lattice(point)?;
+        self.search(p, &Volume::ALL, |r| self.component(r) == component)
+            .map(|best| best.place(self))
+    }
+
+    /// The nearest accepted place inside `within`.
+    fn search(
+        &self,
+        p: GroundPoint,
+        within: &Volume,
+        accept: impl Fn(PolyRef) -> bool,
+    ) -> Option<Best> {
+        let mut best: Option<Best> = None;
+        self.forest().nearest(p, within, i64::MAX, &mut |polygon, bound| {
+            if !accept(polygon) {
+                return bound;
+            }
+            let place = self.offer(p, polygon);
+            if !within.contains(place.ground) || !place.beats(best.as_ref()) {
+                return bound;
+            }
+            best = Some(place);
+            place.squared
+        });
+        best
+    }
+
+    /// What a polygon has to offer for a point.
+    fn offer(&self, p: GroundPoint, polygon: PolyRef) -> Best {
+        let tile = self.tile(polygon.tile);
+        let plan = nearest_in_polygon(tile, polygon.polygon, p.plan);
+        let ground = plan.at(height_at(tile, polygon.polygon, plan));
+        let up = i64::from(p.height) - i64::from(ground.height);
+        Best { squared: p.plan.distance_squared(plan) + up * up, polygon, ground }
+    }
+
+    fn volume(&self, p: GroundPoint, search: &SearchBox) -> Volume {
+        // Negative and NaN extents are a box without extent.
+        let steps = |metres: f64| self.frame().steps(metres).max(0);
+        Volume::around(p, [steps(search.x), steps(search.z), steps(search.y)])
+    }
+}
+
+/// By distance, ties by polygon.
+fn order(a: &Nearest, b: &Nearest) -> std::cmp::Ordering {
+    a.distance.total_cmp(&b.distance).then(a.polygon.cmp(&b.polygon))
+}

@@ -1,0 +1,116 @@
+//! Edges and what is across them.
+
+use super::problem::{Problem, place};
+use crate::geom::{PlanPoint, cast};
+use crate::mesh::conform::{Stretch, height_tolerance, on_side};
+use crate::mesh::{NavMesh, Passage, PolyRef, TileCoord, TileId};
+use crate::surface::TileSide;
+
+pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
+    for r in mesh.polygons() {
+        for k in 0..cast::count(mesh.edges(r).len()) {
+            check_edge(mesh, r, k, problems);
+        }
+    }
+    for (t, tile) in mesh.tiles().iter().enumerate() {
+        let TileCoord { x, y } = tile.coord;
+        let beyond = [
+            (TileSide::East, TileSide::West, x.checked_add(1).map(|x| TileCoord { x, y })),
+            (TileSide::North, TileSide::South, y.checked_add(1).map(|y| TileCoord { x, y })),
+        ];
+        for (side, opposite, coord) in beyond {
+            if let Some(other) = coord.and_then(|coord| mesh.tile_at(coord)) {
+                let ours = walls(mesh, TileId(cast::count(t)), side);
+                let theirs = walls(mesh, other, opposite);
+                check_side(mesh, &ours, &theirs, problems);
+            }
+        }
+    }
+}
+
+/// The ends of an edge, in its direction.
+fn stretch(mesh: &NavMesh, r: PolyRef, k: u32) -> (PlanPoint, PlanPoint, Stretch) {
+    let (tile, edges) = (mesh.tile(r.tile), mesh.edges(r));
+    let at = |k: usize| tile.vertices[cast::index(edges[k % edges.len()].vertex)];
+    let (a, b) = (at(cast::index(k)), at(cast::index(k) + 1));
+    (a.plan, b.plan, Stretch::new(a, b))
+}
+
+fn check_edge(mesh: &NavMesh, r: PolyRef, edge: u32, problems: &mut Vec<Problem>) {
+    let here = mesh.edges(r)[cast::index(edge)];
+    let place_of = |r| place(mesh, r);
+    let Some(other) = here.neighbour else {
+        if here.passage == Passage::Closed {
+            let sides = "one side";
+            problems.push(Problem::NoPassage { place: place_of(r), edge, sides });
+        }
+        return;
+    };
+    let (a, b, ours) = stretch(mesh, r, edge);
+    let mut back = (0..cast::count(mesh.edges(other).len())).filter(|&k| {
+        let (c, d, _) = stretch(mesh, other, k);
+        (c, d) == (b, a) && mesh.edges(other)[cast::index(k)].neighbour == Some(r)
+    });
+    let (Some(k), None) = (back.next(), back.next()) else {
+        problems.push(Problem::OneSided { place: place_of(r), edge, other: place_of(other) });
+        return;
+    };
+    if (here.passage, mesh.edges(other)[cast::index(k)].passage)
+        == (Passage::Closed, Passage::Closed)
+    {
+        problems.push(Problem::NoPassage { place: place_of(r), edge, sides: "both sides" });
+    }
+    let limit = height_tolerance(mesh.resolved());
+    let (_, _, theirs) = stretch(mesh, other, k);
+    if let Some((gap, _)) = ours.gaps(&theirs)
+        && gap > limit
+    {
+        let (place, other) = (place_of(r), place_of(other));
+        problems.push(Problem::Gap { place, edge, other, gap, limit });
+    }
+}
+
+/// A wall on a tile side.
+struct Wall {
+    polygon: PolyRef,
+    edge: u32,
+    stretch: Stretch,
+}
+
+fn walls(mesh: &NavMesh, tile: TileId, side: TileSide) -> Vec<Wall> {
+    let there = mesh.tile(tile);
+    let mut walls = Vec::new();
+    for polygon in 0..cast::count(there.polygons.len()) {
+        let polygon = PolyRef { tile, polygon };
+        for (k, edge) in (0_u32..).zip(mesh.edges(polygon)) {
+            let (a, b, stretch) = stretch(mesh, polygon, k);
+            if edge.neighbour.is_none() && on_side(&there.clip, side, a, b) {
+                walls.push(Wall { polygon, edge: k, stretch });
+            }
+        }
+    }
+    walls.sort_by_key(|w| (w.stretch.low, w.stretch.high, w.polygon));
+    walls
+}
+
+/// Walls from both tiles that share a stretch of the side, level within a voxel all along it,
+/// should have been joined. A wider tolerance would take for open what is a real wall: the flank
+/// of a ramp, say, that is within a step of the floor beside it at its foot only.
+fn check_side(mesh: &NavMesh, ours: &[Wall], theirs: &[Wall], problems: &mut Vec<Problem>) {
+    let level = i64::from(mesh.resolved().cell_height);
+    for a in ours {
+        for b in theirs {
+            if b.stretch.low.plan >= a.stretch.high.plan {
+                break;
+            }
+            if a.stretch.gaps(&b.stretch).is_some_and(|(_, widest)| widest <= level) {
+                problems.push(Problem::NotConforming {
+                    place: place(mesh, a.polygon),
+                    edge: a.edge,
+                    other: place(mesh, b.polygon),
+                    other_edge: b.edge,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Every invariant of a mesh, checked.
+
+mod joints;
+mod problem;
+mod shape;
+mod whole;
+
+pub use problem::{Place, Problem};
+
+use super::nav_mesh::NavMesh;
+
+impl NavMesh {
+    /// Checks every invariant and names what is broken; nothing is for a sound mesh.
+    ///
+    /// Polygons: convex and counter-clockwise, in their tile, no corner twice, kept heights
+    /// right, tiled exactly by their height triangles, no two of a layer over each other. Edges:
+    /// shared by both sides over the same two plan points, crossable from one of them, the
+    /// grounds within a step, none left open across a tile side. The whole: labels and
+    /// components equal a fresh flood fill, ids lead back, links end on the mesh. Indices in
+    /// range, boxes and reach are not here: no mesh without them can be made.
+    ///
+    /// About O(n log n).
+    #[must_use]
+    pub fn validate(&self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        shape::check(self, &mut problems);
+        joints::check(self, &mut problems);
+        whole::check(self, &mut problems);
+        problems
+    }
+}

@@ -1,0 +1,153 @@
+//! Each polygon by itself, and those of a layer against each other.
+
+use super::problem::{Place, Problem, place};
+use crate::geom::{PlanPoint, cast, predicates};
+use crate::mesh::components::polygon_area_doubled;
+use crate::mesh::tree::Volume;
+use crate::mesh::{NavMesh, PolyRef, Tile, TileCoord, TileId};
+
+pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
+    for tile in mesh.tiles() {
+        let TileCoord { x, y } = tile.coord;
+        let resolved = mesh.resolved();
+        let in_grid = (0..resolved.columns).contains(&x) && (0..resolved.rows).contains(&y);
+        let expected = in_grid.then(|| resolved.tile_box(x, y));
+        if expected != Some(tile.clip) {
+            problems.push(Problem::Clip { tile: tile.coord, found: tile.clip, expected });
+        }
+    }
+    for r in mesh.polygons() {
+        let (tile, place) = (mesh.tile(r.tile), place(mesh, r));
+        check_ring(tile, place, problems);
+        check_heights(tile, place, problems);
+        check_triangles(tile, place, problems);
+        check_overlap(mesh, r, place, problems);
+    }
+}
+
+fn ring(tile: &Tile, p: u32) -> Vec<PlanPoint> {
+    tile.corners_of(p).map(|c| c.plan).collect()
+}
+
+fn check_ring(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
+    let ring = ring(tile, place.polygon);
+    let mut sorted = ring.clone();
+    sorted.sort_unstable();
+    if let Some(twice) = sorted.windows(2).find(|w| w[0] == w[1]) {
+        problems.push(Problem::RepeatedCorner { place, at: twice[0] });
+    } else if !predicates::is_convex(&ring) {
+        problems.push(Problem::NotConvex { place });
+    }
+    if let Some(&at) = ring.iter().find(|&&p| !tile.clip.contains(p)) {
+        problems.push(Problem::OutsideTile { place, at });
+    }
+}
+
+fn check_heights(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
+    let polygon = &tile.polygons[cast::index(place.polygon)];
+    let of_triangles = tile.triangles_of(place.polygon).iter().flatten();
+    let found = tile
+        .corners_of(place.polygon)
+        .map(|c| c.height)
+        .chain(of_triangles.map(|&v| tile.vertices[cast::index(v)].height))
+        .fold((i32::MAX, i32::MIN), |(lo, hi), h| (lo.min(h), hi.max(h)));
+    if found != polygon.heights {
+        problems.push(Problem::HeightRange { place, claimed: polygon.heights, found });
+    }
+}
+
+/// The triangles tile the polygon when all are counter-clockwise and inside, what is left of
+/// their edges after cancelling those that run both ways lies on the polygon's border, and the
+/// areas agree: the number of triangles over a place then is the same all over the inside, and
+/// the areas make it one.
+fn check_triangles(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
+    let mut found = 0_i128;
+    let mut edges: Vec<(PlanPoint, PlanPoint, bool, u32)> = Vec::new();
+    for (i, t) in tile.triangles_of(place.polygon).iter().enumerate() {
+        let triangle = cast::count(i);
+        let corners = t.map(|v| tile.plan(v));
+        let area = predicates::cross(corners[0], corners[1], corners[2]);
+        found += i128::from(area);
+        if area <= 0 {
+            let what = "there is no area or the wrong turn in";
+            problems.push(Problem::HeightTriangle { place, triangle, what });
+        }
+        if corners.iter().any(|&c| !tile.holds(place.polygon, c)) {
+            let what = "the polygon does not hold all corners of";
+            problems.push(Problem::HeightTriangle { place, triangle, what });
+        }
+        for k in 0..3 {
+            let (a, b) = (corners[k], corners[(k + 1) % 3]);
+            edges.push((a.min(b), a.max(b), a > b, triangle));
+        }
+    }
+    let needed = polygon_area_doubled(tile, place.polygon);
+    if found != needed {
+        problems.push(Problem::HeightArea { place, found, needed });
+    }
+    edges.sort_unstable();
+    let ring = ring(tile, place.polygon);
+    for group in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let fits = match group {
+            [forth, back] => forth.2 != back.2,
+            [(low, high, backward, _)] => {
+                let (from, to) = if *backward { (*high, *low) } else { (*low, *high) };
+                on_border(&ring, from, to)
+            }
+            _ => false,
+        };
+        if !fits {
+            let what = "others do not fit around";
+            problems.push(Problem::HeightTriangle { place, triangle: group[0].3, what });
+        }
+    }
+}
+
+/// True when the segment runs along the line of an edge of the ring, in its direction.
+fn on_border(ring: &[PlanPoint], from: PlanPoint, to: PlanPoint) -> bool {
+    (0..ring.len()).any(|i| {
+        let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
+        let side = |p| predicates::cross(a, b, p);
+        side(from) == 0 && side(to) == 0 && {
+            let along = |u: i32, v: i32| i128::from(v) - i128::from(u);
+            along(a.x, b.x) * along(from.x, to.x) + along(a.y, b.y) * along(from.y, to.y) > 0
+        }
+    })
+}
+
+/// Reports overlaps with later polygons of the same layer.
+fn check_overlap(mesh: &NavMesh, r: PolyRef, place: Place, problems: &mut Vec<Problem>) {
+    let tile = mesh.tile(r.tile);
+    let polygon = mesh.polygon(r);
+    let within = Volume { plan: polygon.bounds, ..Volume::ALL };
+    let ours = ring(tile, r.polygon);
+    let mut others: Vec<u32> = Vec::new();
+    candidates(mesh, r.tile, &within, &mut |other| {
+        let same_layer = tile.polygons[cast::index(other)].layer == polygon.layer;
+        if other > r.polygon && same_layer && overlap(&ours, &ring(tile, other)) {
+            others.push(other);
+        }
+    });
+    others.sort_unstable();
+    problems.extend(others.into_iter().map(|other| Problem::Overlap { place, other }));
+}
+
+fn candidates(mesh: &NavMesh, tile: TileId, within: &Volume, each: &mut impl FnMut(u32)) {
+    let anywhere = within.plan.min.at(0);
+    mesh.forest().of_tile(tile).nearest(anywhere, within, i64::MAX, &mut |item, bound| {
+        each(item);
+        bound
+    });
+}
+
+/// True when the insides of two convex rings share a point: no line along an edge of either
+/// parts them. Exact; O(n m).
+fn overlap(a: &[PlanPoint], b: &[PlanPoint]) -> bool {
+    let parts = |a: &[PlanPoint], b: &[PlanPoint]| {
+        (0..a.len()).any(|i| {
+            let (from, to) = (a[i], a[(i + 1) % a.len()]);
+            b.iter().all(|&p| predicates::cross(from, to, p) <= 0)
+        })
+    };
+    !parts(a, b) && !parts(b, a)
+}
