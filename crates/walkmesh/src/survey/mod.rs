@@ -1,1 +1,4 @@
 //! From soup to [`Surface`](crate::surface::Surface): where feet can stand.
+
+pub mod index;
+pub mod voxel;

@@ -1,0 +1,79 @@
+//! Which triangles may reach a box of the plan.
+
+use crate::geom::{Frame, PlanBox};
+use crate::soup::Soup;
+
+/// Triangles in a run: models list triangles of a place together, so a box over this many is
+/// tight enough, and the boxes cost a hundredth of the soup.
+const RUN: usize = 64;
+
+/// Plan boxes over runs of 64 consecutive triangles of a [`Soup`].
+///
+/// It holds no triangle and no vertex, only 16 bytes a run, so that a tiled bake needs memory
+/// for a tile and not for a second copy of the world.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SoupIndex {
+    runs: Vec<Option<PlanBox>>,
+    triangles: usize,
+}
+
+impl SoupIndex {
+    /// Boxes of the soup on the lattice of `frame`; linear in the triangles. Triangles with an
+    /// index out of range, or a corner that is not finite or out of the lattice's reach, count
+    /// as nowhere.
+    #[must_use]
+    pub fn new(soup: &Soup, frame: &Frame) -> Self {
+        let run_box = |run: &[crate::soup::Triangle]| {
+            let points = run
+                .iter()
+                .filter_map(|t| {
+                    let [a, b, c] = soup.corners(t)?;
+                    Some([frame.to_lattice(a)?, frame.to_lattice(b)?, frame.to_lattice(c)?])
+                })
+                .flatten();
+            PlanBox::around(points.map(|p| p.plan))
+        };
+        Self {
+            runs: soup.triangles.chunks(RUN).map(run_box).collect(),
+            triangles: soup.triangles.len(),
+        }
+    }
+
+    /// Indices of the triangles whose run meets `area`, in order: all that meet it and some
+    /// that do not. Linear in the runs.
+    pub fn near(&self, area: PlanBox) -> impl Iterator<Item = usize> + '_ {
+        self.runs
+            .iter()
+            .enumerate()
+            .filter(move |(_, bounds)| bounds.is_some_and(|b| b.meets(&area)))
+            .flat_map(|(run, _)| run * RUN..((run + 1) * RUN).min(self.triangles))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::{PlanPoint, Point};
+    use crate::soup::{ObjectId, Triangle};
+
+    #[test]
+    fn every_triangle_that_meets_the_box_is_listed() {
+        let mut soup = Soup::default();
+        for i in 0..300_u32 {
+            let x = f64::from(i);
+            for (dx, dz) in [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5)] {
+                soup.vertices.push(Point::new(x + dx, 0.0, dz));
+            }
+            soup.triangles
+                .push(Triangle { corners: [3 * i, 3 * i + 1, 3 * i + 2], object: ObjectId(0) });
+        }
+        soup.triangles.push(Triangle { corners: [0, 1, 9999], object: ObjectId(0) });
+        let frame = Frame::new([0.0, 0.0, 0.0], -12).unwrap();
+        let index = SoupIndex::new(&soup, &frame);
+        let area =
+            PlanBox::new(PlanPoint::new(100 * 4096, -4096), PlanPoint::new(110 * 4096, 4096));
+        let near: Vec<_> = index.near(area).collect();
+        assert!((100..=110).all(|i| near.contains(&i)));
+        assert!(near.len() <= 2 * RUN);
+    }
+}

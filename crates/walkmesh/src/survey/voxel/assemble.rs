@@ -1,0 +1,97 @@
+//! Thinned chains to the patches of a [`Surface`].
+
+use super::compact::OpenField;
+use super::contour::{self, Beyond, Contours, Loop};
+use super::layers::Patches;
+use super::sample;
+use super::simplify::{Thinned, simplify};
+use crate::geom::{PlanBox, PlanPoint, cast, predicates};
+use crate::parameters::Resolved;
+use crate::surface::{Border, Heights, Layer, Patch, Ring, SeamId, Surface};
+
+/// Which heights a surface carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ground {
+    /// Those of its corners alone.
+    Corners,
+    /// Sampled at cell centres.
+    Sampled,
+}
+
+/// A surface, and the outlines that it came from.
+#[derive(Clone, Debug)]
+pub(super) struct Outlined {
+    pub(super) surface: Surface,
+    pub(super) chains: Vec<Thinned>,
+}
+
+/// The surface of the patches, its outlines within `max_error` steps of the cells.
+pub(super) fn outline(
+    field: &OpenField,
+    keep: &[bool],
+    patches: &Patches,
+    resolved: &Resolved,
+    max_error: i32,
+    ground: Ground,
+) -> Outlined {
+    let Contours { chains, loops } = contour::trace(field, keep, patches);
+    let chains = simplify(chains, &patches.layers, max_error, resolved.climb);
+    let window = &field.window;
+    let clip = PlanBox::new(
+        window.corner(window.inner_min.0, window.inner_min.1),
+        window.corner(window.inner_max.0, window.inner_max.1),
+    );
+    let mut surface = Surface::empty(resolved.frame, clip);
+    surface.layers = vec![Layer::default(); cast::index(patches.layer_count)];
+    let mut built = vec![Patch::default(); patches.layers.len()];
+    for (i, &patch) in patches.of_span.iter().enumerate() {
+        if let Some(patch) = built.get_mut(cast::index(patch)) {
+            patch.area = field.areas[i];
+        }
+    }
+    for outline in &loops {
+        let Some(patch) = built.get_mut(cast::index(outline.patch)) else { continue };
+        let ring = ring(outline, &chains);
+        let plan: Vec<PlanPoint> = ring.points.iter().map(|p| p.plan).collect();
+        // Cells of a patch hang together by their sides, so exactly one outline runs around it.
+        if predicates::ring_area_doubled(&plan) > 0 {
+            patch.outer = ring;
+        } else {
+            patch.holes.push(ring);
+        }
+    }
+    for (patch, &layer) in built.into_iter().zip(&patches.layers) {
+        surface.layers[cast::index(layer)].patches.push(patch);
+    }
+    if ground == Ground::Sampled {
+        // A thinned outline is off its cells by the error, and reading between centres needs one
+        // more cell.
+        let reach = max_error / resolved.cell.max(1) + 2;
+        let grids = sample::grids(field, patches, reach);
+        for (layer, grid) in surface.layers.iter_mut().zip(grids) {
+            layer.heights = grid.map_or(Heights::Corners, Heights::Grid);
+        }
+    }
+    Outlined { surface, chains }
+}
+
+/// One loop with the points that its chains kept.
+fn ring(outline: &Loop, chains: &[Thinned]) -> Ring {
+    let mut ring = Ring::default();
+    for link in &outline.links {
+        let thinned = &chains[cast::index(link.chain)];
+        let border = match thinned.chain.beyond {
+            Beyond::Wall => Border::Wall,
+            Beyond::Tile(side) => Border::Tile(side),
+            Beyond::Patch(_) => Border::Seam(SeamId(link.chain)),
+        };
+        let count = thinned.kept.len().saturating_sub(1);
+        if link.reversed {
+            ring.points.extend(thinned.points().rev().take(count));
+        } else {
+            ring.points.extend(thinned.points().take(count));
+        }
+        ring.borders.resize(ring.points.len(), border);
+    }
+    ring
+}

@@ -1,0 +1,237 @@
+//! Outlines of patches: loops of chains between nodes.
+//!
+//! A chain is a stretch of outline with the same thing beyond it. Where two patches meet, both
+//! loops go along the same chain, one of them backwards, so whatever simplifies the chain keeps
+//! them together. Nodes are the ends of chains: the places where what lies beyond changes, and
+//! where outlines touch themselves.
+//!
+//! ```text
+//!   wall        At a node of three patches the three loops turn
+//!  ──────o──────   here; a patch whose cells touch only diagonally
+//!    p   │   q     is left turning at the touch, so the cells stay
+//!        │ seam    apart and the holes on the other diagonal join.
+//! ```
+
+use super::compact::{OpenField, SIDE_START, turned};
+use super::layers::Patches;
+use crate::geom::cast;
+use crate::geom::{GroundPoint, PlanPoint};
+use crate::surface::TileSide;
+use std::collections::HashMap;
+
+/// What lies beyond a chain, seen from its patch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Beyond {
+    /// Nothing to walk on.
+    Wall,
+    /// Another patch.
+    Patch(u32),
+    /// The neighbouring tile.
+    Tile(TileSide),
+}
+
+/// A stretch of outline between two nodes, or a whole loop without nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    /// Its ends and the places between where it turns, lattice points on cell corners. A closed
+    /// chain has its first point again at the end.
+    pub(super) points: Vec<GroundPoint>,
+    /// The patch on its left.
+    pub(super) patch: u32,
+    /// What is on its right.
+    pub(super) beyond: Beyond,
+}
+
+/// A chain as part of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    /// Which chain.
+    pub(super) chain: u32,
+    /// Gone along backwards: the patch is on the chain's right.
+    pub(super) reversed: bool,
+}
+
+/// One closed outline of a patch, its ground on the left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Loop {
+    pub(super) patch: u32,
+    pub(super) links: Vec<Link>,
+}
+
+/// All outlines of a tile.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contours {
+    pub(super) chains: Vec<Chain>,
+    pub(super) loops: Vec<Loop>,
+}
+
+/// Traces the outlines of all patches. `keep` tells where the ground goes on outside the tile.
+pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Contours {
+    let tracer = Tracer { field, keep, patches };
+    let mut visited = vec![[false; 4]; field.len()];
+    let mut contours = Contours::default();
+    let mut twins = HashMap::new();
+    for i in 0..field.len() {
+        for d in 0..4 {
+            if !visited[i][d] && tracer.is_outline(Side { i, d }) {
+                let sides = tracer.walk(Side { i, d }, &mut visited);
+                tracer.split(sides, &mut contours, &mut twins);
+            }
+        }
+    }
+    contours
+}
+
+/// A side of the cell of a span, as a directed edge with the cell on its left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Side {
+    i: usize,
+    d: usize,
+}
+
+struct Tracer<'a> {
+    field: &'a OpenField,
+    keep: &'a [bool],
+    patches: &'a Patches,
+}
+
+impl Tracer<'_> {
+    /// The neighbour over a side, when it is in the same patch.
+    fn within(&self, i: usize, d: usize) -> Option<usize> {
+        let own = self.patches.of_span[i];
+        self.field.beside(i, d).filter(|&j| self.patches.of_span[j] == own)
+    }
+
+    fn is_outline(&self, Side { i, d }: Side) -> bool {
+        self.patches.layer_of(i).is_some() && self.within(i, d).is_none()
+    }
+
+    /// What is over a side of an outline.
+    fn beyond(&self, Side { i, d }: Side) -> Beyond {
+        const SIDES: [TileSide; 4] =
+            [TileSide::East, TileSide::North, TileSide::West, TileSide::South];
+        match self.field.beside(i, d) {
+            Some(j) if self.patches.layer_of(j).is_some() => Beyond::Patch(self.patches.of_span[j]),
+            Some(j) if self.keep[j] && !self.field.is_inner(j) => Beyond::Tile(SIDES[d]),
+            _ => Beyond::Wall,
+        }
+    }
+
+    /// The side after this one along the outline: the first of left, straight on, right.
+    fn after(&self, Side { i, d }: Side) -> Side {
+        let left = turned(d, 1);
+        let Some(ahead) = self.within(i, left) else { return Side { i, d: left } };
+        let Some(across) = self.within(ahead, d) else { return Side { i: ahead, d } };
+        Side { i: across, d: turned(d, 3) }
+    }
+
+    /// The same side seen from the span over it.
+    fn twin(&self, Side { i, d }: Side) -> Option<Side> {
+        Some(Side { i: self.field.beside(i, d)?, d: turned(d, 2) })
+    }
+
+    /// A whole loop.
+    fn walk(&self, first: Side, visited: &mut [[bool; 4]]) -> Vec<Side> {
+        let mut sides = Vec::new();
+        let mut side = first;
+        // `after` is one-to-one on outline sides, so this comes back to the first.
+        while !visited[side.i][side.d] {
+            visited[side.i][side.d] = true;
+            sides.push(side);
+            side = self.after(side);
+        }
+        sides
+    }
+
+    /// True when a chain ends between two sides that follow each other.
+    fn is_node(&self, a: Side, b: Side) -> bool {
+        let beyond = self.beyond(a);
+        if beyond != self.beyond(b) {
+            return true;
+        }
+        match beyond {
+            // The loop over there goes the same way back, or else another outline ends here.
+            Beyond::Patch(_) => match (self.twin(a), self.twin(b)) {
+                (Some(a), Some(b)) => self.after(b) != a,
+                _ => true,
+            },
+            // Only a left turn can have ground of the same layer diagonally across.
+            Beyond::Wall => a.i == b.i && self.touches_diagonally(a.i, a.d),
+            Beyond::Tile(_) => false,
+        }
+    }
+
+    /// Whether the cell diagonally across the end of side `d` holds ground of the same layer.
+    fn touches_diagonally(&self, i: usize, d: usize) -> bool {
+        let (x, y) = self.field.place(i);
+        let (dx, dy) = SIDE_START[turned(d, 1)];
+        let (x, y) = (x + 2 * dx - 1, y + 2 * dy - 1);
+        let window = &self.field.window;
+        if !window.is_inner(x, y) {
+            return false;
+        }
+        let layer = self.patches.layer_of(i);
+        self.field.column(window.number(x, y)).any(|j| self.patches.layer_of(j) == layer)
+    }
+
+    /// Where a side begins.
+    fn start(&self, Side { i, d }: Side) -> PlanPoint {
+        let (x, y) = self.field.place(i);
+        let (dx, dy) = SIDE_START[d];
+        self.field.window.corner(x + dx, y + dy)
+    }
+
+    fn ground(&self, side: Side) -> GroundPoint {
+        self.start(side).at(self.field.corner_height(side.i, side.d))
+    }
+
+    /// Cuts a loop at its nodes and adds it, with those of its chains that are new. `twins` maps
+    /// the side with which a seam's chain begins, seen from over there, to the chain.
+    fn split(&self, mut sides: Vec<Side>, out: &mut Contours, twins: &mut HashMap<Side, u32>) {
+        let n = sides.len();
+        let is_node = |sides: &[Side], k: usize| self.is_node(sides[(k + n - 1) % n], sides[k]);
+        // Begin at a node; without one at the lowest point, which both loops of a seam choose.
+        let first = (0..n)
+            .find(|&k| is_node(&sides, k))
+            .or_else(|| (0..n).min_by_key(|&k| self.start(sides[k])));
+        let Some(first) = first else { return };
+        sides.rotate_left(first);
+        let nodes: Vec<usize> = (1..n).filter(|&k| is_node(&sides, k)).chain([n]).collect();
+        let patch = self.patches.of_span[sides[0].i];
+        let mut links = Vec::with_capacity(nodes.len());
+        let mut start = 0;
+        for end in nodes {
+            let stretch = &sides[start..end];
+            let next = sides[end % n];
+            start = end;
+            if let Some(&chain) = twins.get(&stretch[0]) {
+                links.push(Link { chain, reversed: true });
+                continue;
+            }
+            let chain = cast::count(out.chains.len());
+            let beyond = self.beyond(stretch[0]);
+            if let Beyond::Patch(_) = beyond
+                && let Some(twin) = stretch.last().and_then(|&s| self.twin(s))
+            {
+                twins.insert(twin, chain);
+            }
+            out.chains.push(Chain { points: self.corners(stretch, next), patch, beyond });
+            links.push(Link { chain, reversed: false });
+        }
+        out.loops.push(Loop { patch, links });
+    }
+
+    /// The ends of a stretch and its turns between.
+    fn corners(&self, stretch: &[Side], next: Side) -> Vec<GroundPoint> {
+        let mut points = Vec::new();
+        let mut before = None;
+        for &side in stretch {
+            if before != Some(side.d) {
+                points.push(self.ground(side));
+            }
+            before = Some(side.d);
+        }
+        points.push(self.ground(next));
+        points
+    }
+}

@@ -1,0 +1,216 @@
+//! Soup to surface by voxels, as Recast does it, with exact erosion and outlines that keep their
+//! topology.
+//!
+//! ```text
+//! triangles ─rasterise▶ spans ─filters▶ spans ─compact▶ open spans ─erode, islands▶ kept spans
+//!           ─layers▶ patches ─contour▶ chains ─simplify▶ rings ─▶ Surface
+//! ```
+//!
+//! A tile is surveyed with a border of neighbouring cells around it, wide enough that every
+//! decision about a cell of the tile is the one that a survey of the whole world would take. So
+//! tiles fit together cell by cell.
+
+mod assemble;
+mod compact;
+mod conflict;
+mod contour;
+mod erode;
+mod filter;
+mod heightfield;
+mod island;
+mod layers;
+mod rasterise;
+mod sample;
+mod simplify;
+mod strip;
+mod trace;
+mod window;
+
+pub use trace::{Stage, StageSpan, Trace, TracedChain};
+pub use window::Window;
+
+use crate::geom::PlanBox;
+use crate::parameters::{Parameters, Resolved};
+use crate::soup::Soup;
+use crate::surface::Surface;
+use assemble::{Ground, outline};
+use compact::OpenField;
+use heightfield::Heightfield;
+use layers::Patches;
+
+/// Why a tile cannot be surveyed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VoxelError {
+    /// The tile is not on the grid.
+    #[error(
+        "the tile {tile:?} is not made of whole cells of {cell} steps inside the world {clip:?}: take it from Resolved::tile_box"
+    )]
+    TileOffGrid {
+        /// The box asked for.
+        tile: PlanBox,
+        /// The world's box.
+        clip: PlanBox,
+        /// Cell size, steps.
+        cell: i32,
+    },
+    /// The tile with its border has too many cells.
+    #[error(
+        "a tile of {width} x {depth} cells is over the limit of {limit}: set a smaller tile_size or raise cell_size"
+    )]
+    TooManyCells {
+        /// Cells along x, border included.
+        width: i32,
+        /// Cells along y, border included.
+        depth: i32,
+        /// Most cells.
+        limit: i64,
+    },
+    /// The triangles fill too many cells.
+    #[error(
+        "the triangles fill {spans} cells of one tile, over the limit of {limit}: set a smaller tile_size or raise cell_size"
+    )]
+    TooManySpans {
+        /// Pairs of a triangle and a cell.
+        spans: usize,
+        /// Most of them.
+        limit: usize,
+    },
+}
+
+/// How many spans of the tile itself (without its border) could be stood on after each stage:
+/// where it falls to 0, that stage's parameters removed everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Triangles that reach the tile or its border.
+    pub triangles: usize,
+    /// Candidates that cannot be used: an index out of range, a corner that is not finite or
+    /// too far away.
+    pub unusable_triangles: usize,
+    /// After rasterising: slope and winding.
+    pub rasterised: usize,
+    /// After stepping onto low obstacles.
+    pub low_hanging: usize,
+    /// After taking away ledges.
+    pub ledges: usize,
+    /// After taking away what has too little head room.
+    pub low_height: usize,
+    /// After keeping the radius away from walls.
+    pub eroded: usize,
+    /// After removing small islands.
+    pub islands: usize,
+}
+
+/// What a survey gives for one tile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VoxelTile {
+    /// Where the agent's centre may go: a radius from walls, outlines within
+    /// [`Resolved::edge_max_error`] of the cells, heights sampled at every cell.
+    pub surface: Surface,
+    /// Where there is ground, walls and all: not eroded, islands kept, outlines within half a
+    /// cell, heights of the corners alone.
+    pub ground: Surface,
+    /// Spans that were left after each stage.
+    pub counts: Counts,
+    /// What the stages saw, when asked for.
+    pub trace: Option<Trace>,
+}
+
+/// Half a cell: how far the outlines of the ground may leave the cells.
+const GROUND_ERROR_SHARE: i32 = 2;
+
+/// Surveys one tile of the world.
+///
+/// `candidates` are indices into the soup's triangles: at least those that meet the tile grown
+/// by its border ([`super::index::SoupIndex::near`] with [`looked_at`]), in ascending order; others
+/// do no harm. `record` keeps what each stage saw.
+///
+/// Time is linear in the triangles, in the cells that they fill and in the cells of the tile.
+///
+/// # Errors
+/// When the tile is not on the grid of `resolved`, or too large.
+pub fn survey_tile(
+    soup: &Soup,
+    candidates: impl IntoIterator<Item = usize>,
+    parameters: &Parameters,
+    resolved: &Resolved,
+    tile: PlanBox,
+    record: bool,
+) -> Result<VoxelTile, VoxelError> {
+    let window = Window::new(resolved, tile)?;
+    let mut counts = Counts::default();
+    let mut trace = record.then(|| Trace::new(window));
+    let field = solid(soup, candidates, (parameters, resolved), window, (&mut counts, &mut trace))?;
+    let open = OpenField::new(&field, resolved);
+    drop(field);
+
+    let distances = erode::distances_squared(&open);
+    let mut keep = erode::erode(&distances, resolved);
+    let inner = |keep: &[bool]| (0..open.len()).filter(|&i| keep[i] && open.is_inner(i)).count();
+    counts.eroded = inner(&keep);
+    if let Some(trace) = &mut trace {
+        trace.open(Stage::Erode, &open, &keep);
+        trace.distances_squared = distances;
+    }
+    island::remove_small(&open, &mut keep, resolved.region_min_cells);
+    counts.islands = inner(&keep);
+
+    let patches = Patches::flood(&open, &keep);
+    let walked =
+        outline(&open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);
+    if let Some(trace) = &mut trace {
+        trace.open(Stage::Islands, &open, &keep);
+        trace.outlines(&patches, &walked.chains);
+    }
+    keep.fill(true);
+    let patches = Patches::flood(&open, &keep);
+    let error = resolved.cell / GROUND_ERROR_SHARE;
+    let ground = outline(&open, &keep, &patches, resolved, error, Ground::Corners);
+    Ok(VoxelTile { surface: walked.surface, ground: ground.surface, counts, trace })
+}
+
+/// The box of the plan that a survey of `tile` looks at.
+#[must_use]
+pub fn looked_at(resolved: &Resolved, tile: PlanBox) -> PlanBox {
+    tile.grown(resolved.border_cells.saturating_mul(resolved.cell))
+}
+
+/// Triangles to filtered solid spans.
+fn solid(
+    soup: &Soup,
+    candidates: impl IntoIterator<Item = usize>,
+    (parameters, resolved): (&Parameters, &Resolved),
+    window: Window,
+    (counts, trace): (&mut Counts, &mut Option<Trace>),
+) -> Result<Heightfield, VoxelError> {
+    let raw = rasterise::rasterise(soup, candidates, parameters, resolved, &window);
+    (counts.triangles, counts.unusable_triangles) = (raw.triangles, raw.unusable);
+    let limit = compact::NONE as usize;
+    if raw.spans.len() >= limit {
+        return Err(VoxelError::TooManySpans { spans: raw.spans.len(), limit });
+    }
+    let mut field = Heightfield::merge(window, &raw.spans, resolved.walkable_climb);
+    drop(raw);
+    let mut note = |stage: Stage, field: &Heightfield| {
+        if let Some(trace) = trace {
+            trace.spans(stage, field);
+        }
+        field.walkable()
+    };
+    counts.rasterised = note(Stage::Rasterise, &field);
+    if parameters.filter_low_hanging {
+        filter::low_hanging_obstacles(&mut field, resolved);
+    }
+    counts.low_hanging = note(Stage::LowHanging, &field);
+    if parameters.filter_ledges {
+        filter::ledges(&mut field, resolved);
+    }
+    counts.ledges = note(Stage::Ledges, &field);
+    if parameters.filter_low_height {
+        filter::low_height(&mut field, resolved);
+    }
+    counts.low_height = note(Stage::LowHeight, &field);
+    Ok(field)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,205 @@
+//! Triangles to raw spans: what each triangle fills of each cell.
+
+use super::heightfield::RawSpan;
+use super::strip::{Cut, Lines, RowParts};
+use super::window::Window;
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
+use crate::parameters::{Parameters, Resolved, Winding};
+use crate::soup::Soup;
+
+/// A slope of exactly the maximum is walkable; a normal computed in floating point is this
+/// close to the true one (share of its length).
+const NORMAL_SLACK: f64 = 1e-9;
+
+/// The spans of the candidates in the window, in their order. Triangles that cannot be used
+/// (an index out of range, a corner not finite or beyond the lattice) are left out and counted.
+#[derive(Debug, Default)]
+pub(super) struct Rasterised {
+    pub(super) spans: Vec<RawSpan>,
+    /// Triangles that reach the window.
+    pub(super) triangles: usize,
+    /// Triangles that could not be used.
+    pub(super) unusable: usize,
+}
+
+pub(super) fn rasterise(
+    soup: &Soup,
+    candidates: impl IntoIterator<Item = usize>,
+    parameters: &Parameters,
+    resolved: &Resolved,
+    window: &Window,
+) -> Rasterised {
+    let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
+    let mut out = Rasterised::default();
+    let mut parts = RowParts::default();
+    for i in candidates {
+        let Some(triangle) = soup.triangles.get(i) else { continue };
+        let on_lattice = soup.corners(triangle).and_then(|corners| {
+            let [a, b, c] = corners.map(|p| resolved.frame.to_lattice(p));
+            Some((corners, [a?, b?, c?]))
+        });
+        let Some((corners, lattice)) = on_lattice else {
+            out.unusable += 1;
+            continue;
+        };
+        let bounds = PlanBox::around(lattice.map(|p| p.plan));
+        if !bounds.is_some_and(|b| b.meets(&area)) {
+            continue;
+        }
+        out.triangles += 1;
+        let area = soup.objects.get(cast::index(triangle.object.0)).map_or(0, |o| o.area.0);
+        let walkable = is_walkable(corners, resolved.min_normal_up, parameters.winding);
+        let ground = if walkable { 1 + u16::from(area) } else { 0 };
+        Filler { window, resolved, ground }.fill(lattice, &mut parts, &mut out.spans);
+    }
+    out
+}
+
+/// Whether feet stand on the triangle: its slope and, where winding is trusted, its front.
+fn is_walkable([a, b, c]: [Point; 3], min_up: f64, winding: Winding) -> bool {
+    let u = Point::new(b.x - a.x, b.y - a.y, b.z - a.z);
+    let v = Point::new(c.x - a.x, c.y - a.y, c.z - a.z);
+    let n = Point::new(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x);
+    let length = (n.x * n.x + n.y * n.y + n.z * n.z).sqrt();
+    let up = match winding {
+        Winding::Trust => n.y,
+        Winding::TwoSided => n.y.abs(),
+    };
+    up > 0.0 && up >= (min_up - NORMAL_SLACK) * length
+}
+
+/// Fills cells with one triangle.
+struct Filler<'a> {
+    window: &'a Window,
+    resolved: &'a Resolved,
+    ground: u16,
+}
+
+impl Filler<'_> {
+    fn fill(&self, triangle: [GroundPoint; 3], parts: &mut RowParts, out: &mut Vec<RawSpan>) {
+        let (w, r) = (self.window, self.resolved);
+        // Columns and rows are counted from the world's corner, not the window's.
+        let lines = Lines {
+            x: f64::from(r.clip.min.x),
+            y: f64::from(r.clip.min.y),
+            cell: f64::from(w.cell),
+        };
+        let first_column = (w.origin.x - r.clip.min.x) / w.cell;
+        let first_row = (w.origin.y - r.clip.min.y) / w.cell;
+        let cut = Cut::new(triangle, lines);
+        let plane = Plane::through(triangle);
+        let rows = cut.rows.0.max(first_row)..=cut.rows.1.min(first_row + w.depth - 1);
+        let last_column = first_column + w.width - 1;
+        for row in rows {
+            if !cut.row(row, first_column, last_column, parts) {
+                continue;
+            }
+            let (x, y) = (parts.first - first_column, row - first_row);
+            let first = w.number(x, y);
+            let corner = w.corner(x, y);
+            let mut centre = PlanPoint::new(corner.x + w.cell / 2, corner.y + w.cell / 2);
+            for (number, &(low, high)) in (first..).zip(&parts.parts) {
+                if low <= high {
+                    out.push(self.span(number, centre, &plane, low, high));
+                }
+                centre.x += w.cell;
+            }
+        }
+    }
+
+    fn span(&self, cell: usize, centre: PlanPoint, plane: &Plane, low: f64, high: f64) -> RawSpan {
+        let (base, voxel) =
+            (f64::from(self.resolved.height_range.0), f64::from(self.resolved.cell_height));
+        let bottom = cast::floor_i32((low - base) / voxel);
+        let top = cast::ceil_i32((high - base) / voxel).max(bottom.saturating_add(1));
+        let height = plane.height(centre).map_or(high, |h| h.clamp(low, high));
+        RawSpan {
+            cell: cast::count(cell),
+            bottom,
+            top,
+            height: cast::round_i32(height),
+            ground: self.ground,
+            centre: plane.covers(centre),
+        }
+    }
+}
+
+/// A triangle's plane and its outline in plan.
+struct Plane {
+    corners: [PlanPoint; 3],
+    height: f64,
+    /// Rise per step along x and y; `None` for an upright triangle.
+    slope: Option<(f64, f64)>,
+}
+
+impl Plane {
+    fn through([a, b, c]: [GroundPoint; 3]) -> Self {
+        let doubled = predicates::cross(a.plan, b.plan, c.plan);
+        let slope = (doubled != 0).then(|| {
+            let d = |p: i32, q: i32| f64::from(q) - f64::from(p);
+            let (ux, uy, uh) =
+                (d(a.plan.x, b.plan.x), d(a.plan.y, b.plan.y), d(a.height, b.height));
+            let (vx, vy, vh) =
+                (d(a.plan.x, c.plan.x), d(a.plan.y, c.plan.y), d(a.height, c.height));
+            let n = cast::float(doubled);
+            ((uh * vy - vh * uy) / n, (ux * vh - vx * uh) / n)
+        });
+        let corners = if doubled < 0 { [a.plan, c.plan, b.plan] } else { [a.plan, b.plan, c.plan] };
+        Self { corners, height: f64::from(a.height), slope }
+    }
+
+    /// The plane's height over `p`, steps.
+    #[inline]
+    fn height(&self, p: PlanPoint) -> Option<f64> {
+        let (sx, sy) = self.slope?;
+        let a = self.corners[0];
+        let (dx, dy) = (f64::from(p.x) - f64::from(a.x), f64::from(p.y) - f64::from(a.y));
+        Some(self.height + sx * dx + sy * dy)
+    }
+
+    /// True when `p` is in the triangle or on its border, in plan; never for upright ones.
+    #[inline]
+    fn covers(&self, p: PlanPoint) -> bool {
+        let [a, b, c] = self.corners;
+        self.slope.is_some()
+            && predicates::cross(a, b, p) >= 0
+            && predicates::cross(b, c, p) >= 0
+            && predicates::cross(c, a, p) >= 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slope_and_winding_decide() {
+        let flat =
+            [Point::new(0.0, 0.0, 0.0), Point::new(0.0, 0.0, 1.0), Point::new(1.0, 0.0, 0.0)];
+        let turned = [flat[0], flat[2], flat[1]];
+        let limit = libm::cos(45.0 * std::f64::consts::PI / 180.0);
+        assert!(is_walkable(flat, limit, Winding::Trust));
+        assert!(!is_walkable(turned, limit, Winding::Trust));
+        assert!(is_walkable(turned, limit, Winding::TwoSided));
+        let ramp = |rise: f64| [flat[0], flat[1], Point::new(1.0, rise, 0.0)];
+        assert!(is_walkable(ramp(1.0), limit, Winding::Trust));
+        assert!(!is_walkable(ramp(1.001), limit, Winding::Trust));
+        assert!(!is_walkable([flat[0]; 3], limit, Winding::TwoSided));
+    }
+
+    #[test]
+    fn the_plane_is_the_triangles() {
+        let t = [
+            GroundPoint::new(0, 0, 10),
+            GroundPoint::new(100, 0, 110),
+            GroundPoint::new(0, 50, 10),
+        ];
+        for t in [t, [t[1], t[2], t[0]], [t[0], t[2], t[1]]] {
+            let plane = Plane::through(t);
+            assert_eq!(plane.height(PlanPoint::new(30, 20)), Some(40.0));
+            assert!(plane.covers(PlanPoint::new(30, 20)));
+            assert!(plane.covers(PlanPoint::new(0, 50)));
+            assert!(!plane.covers(PlanPoint::new(60, 40)));
+        }
+    }
+}

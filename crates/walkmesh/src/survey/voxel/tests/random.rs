@@ -1,0 +1,182 @@
+//! Laws over random cave-like worlds.
+
+use super::super::assemble::{Ground, outline};
+use super::super::compact::OpenField;
+use super::super::{Trace, Window, erode, island, layers::Patches, solid};
+use super::check::check;
+use super::scene::Scene;
+use super::{cells, survey_tile};
+use crate::parameters::{Parameters, Resolved};
+
+/// Numbers that look random, the same everywhere.
+#[derive(Clone, Debug)]
+pub(super) struct Dice(pub(super) u64);
+
+impl Dice {
+    /// Below `n`.
+    pub(super) fn below(&mut self, n: u32) -> u32 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        u32::try_from((self.0 >> 33) % u64::from(n)).unwrap()
+    }
+
+    /// From `low` to `high` in steps of a sixteenth, so that degenerate positions are common.
+    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
+        let steps = crate::geom::cast::round_i32((high - low) * 16.0).unsigned_abs();
+        low + f64::from(self.below(steps + 1)) / 16.0
+    }
+}
+
+/// Floors at several heights, ramps, blocks and pillars, two area tags, on 14 m × 14 m.
+pub(super) fn cave(seed: u64) -> Scene {
+    let mut dice = Dice(seed);
+    let mut scene = Scene {
+        parameters: Parameters { region_min_area: 1.0, ..Parameters::default() },
+        ..Scene::default()
+    };
+    scene.floor([0.0, 0.0], [14.0, 14.0], 0.0);
+    for _ in 0..2 + dice.below(24) {
+        scene.area = u8::from(dice.below(4) == 0);
+        let (x, z) = (dice.between(-1.0, 13.0), dice.between(-1.0, 13.0));
+        let (w, d) = (dice.between(0.1, 5.0), dice.between(0.1, 5.0));
+        let y = dice.between(0.0, 6.0);
+        match dice.below(5) {
+            0 => scene.floor([x, z], [x + w, z + d], y),
+            1 => scene.block([x, y - 1.0, z], [x + w, y, z + d]),
+            2 => scene.block([x, 0.0, z], [x + 0.4, y, z + 0.4]),
+            3 => scene.block([x, -0.5, z], [x + w, dice.between(0.0, 1.5), z + d]),
+            _ => scene.quad([
+                [x, 0.0, z],
+                [x, 0.0, z + d],
+                [x + w + 3.0, y, z + d],
+                [x + w + 3.0, y, z],
+            ]),
+        }
+    }
+    scene.parameters.agent.radius = [0.0, 0.3, 0.6][usize::try_from(dice.below(3)).unwrap()];
+    scene
+}
+
+/// The linked spans of a world as one tile, and those that are kept.
+fn kept(scene: &Scene, resolved: &Resolved) -> (OpenField, Vec<bool>) {
+    let window = Window::new(resolved, resolved.clip).unwrap();
+    let all = 0..scene.soup.triangles.len();
+    let (mut counts, mut trace) = (super::Counts::default(), None::<Trace>);
+    let field =
+        solid(&scene.soup, all, (&scene.parameters, resolved), window, (&mut counts, &mut trace))
+            .unwrap();
+    let open = OpenField::new(&field, resolved);
+    let mut keep = erode::erode(&erode::distances_squared(&open), resolved);
+    island::remove_small(&open, &mut keep, resolved.region_min_cells);
+    (open, keep)
+}
+
+#[test]
+fn outlines_keep_the_contract() {
+    for seed in 0..150 {
+        let scene = cave(seed);
+        let tile = scene.survey();
+        check(&tile.surface);
+        check(&tile.ground);
+    }
+}
+
+#[test]
+fn large_errors_keep_the_contract() {
+    for seed in 0..60 {
+        let mut scene = cave(1000 + seed);
+        scene.parameters.edge_max_error = 3.0;
+        scene.parameters.region_min_area = 0.0;
+        check(&scene.survey().surface);
+    }
+}
+
+#[test]
+fn exact_outlines_have_the_area_of_their_cells() {
+    for seed in 0..60 {
+        let scene = cave(seed);
+        let resolved = scene.resolved();
+        let (open, keep) = kept(&scene, &resolved);
+        let patches = Patches::flood(&open, &keep);
+        let exact = outline(&open, &keep, &patches, &resolved, 0, Ground::Corners);
+        check(&exact.surface);
+        let count = keep.iter().filter(|&&k| k).count();
+        assert_eq!(cells(&exact.surface, resolved.cell), i128::try_from(count).unwrap());
+        for (l, layer) in exact.surface.layers.iter().enumerate() {
+            let one =
+                crate::surface::Surface { layers: vec![layer.clone()], ..exact.surface.clone() };
+            let l = u32::try_from(l).unwrap();
+            let count = (0..open.len()).filter(|&i| patches.layer_of(i) == Some(l)).count();
+            assert_eq!(cells(&one, resolved.cell), i128::try_from(count).unwrap());
+        }
+    }
+}
+
+#[test]
+fn links_are_mutual_and_climbable() {
+    for seed in 0..40 {
+        let scene = cave(seed);
+        let resolved = scene.resolved();
+        let (open, _) = kept(&scene, &resolved);
+        for i in 0..open.len() {
+            for d in 0..4 {
+                if let Some(j) = open.beside(i, d) {
+                    assert_eq!(open.beside(j, (d + 2) % 4), Some(i));
+                    assert!((open.tops[i] - open.tops[j]).abs() <= resolved.walkable_climb);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_twice() {
+    for seed in 0..5 {
+        let scene = cave(seed);
+        let resolved = scene.resolved();
+        let all = || 0..scene.soup.triangles.len();
+        let run = || {
+            survey_tile(&scene.soup, all(), &scene.parameters, &resolved, resolved.clip, true)
+                .unwrap()
+        };
+        assert_eq!(run(), run());
+    }
+}
+
+/// On one storey the transform is the plain distance to the nearest cell without ground.
+#[test]
+fn distances_are_those_of_a_search_over_all_cells() {
+    for seed in 0..30 {
+        let mut dice = Dice(seed);
+        let mut scene = Scene::default();
+        scene.parameters.filter_ledges = false;
+        scene.floor([0.0, 0.0], [9.0, 6.0], 0.0);
+        for _ in 0..dice.below(9) {
+            let (x, z) = (dice.between(0.0, 9.0), dice.between(0.0, 6.0));
+            scene
+                .block([x, -0.5, z], [x + dice.between(0.1, 2.0), 3.0, z + dice.between(0.1, 2.0)]);
+        }
+        let resolved = scene.resolved();
+        let (open, _) = kept(&scene, &resolved);
+        // Only the floor's spans; the tops of the blocks are another storey.
+        let window = open.window;
+        let floor = |x: i32, y: i32| {
+            let inside = (0..window.width).contains(&x) && (0..window.depth).contains(&y);
+            inside && open.column(window.number(x, y)).any(|i| open.tops[i] < 8)
+        };
+        let distances = erode::distances_squared(&open);
+        for i in (0..open.len()).filter(|&i| open.tops[i] < 8) {
+            let (x, y) = open.place(i);
+            let mut best = i64::MAX;
+            for v in -1..=window.depth {
+                for u in -1..=window.width {
+                    if !floor(u, v) {
+                        let (dx, dy) = (i64::from(u - x), i64::from(v - y));
+                        best = best.min(dx * dx + dy * dy);
+                    }
+                }
+            }
+            assert_eq!(distances[i], best, "seed {seed} cell {x} {y}");
+        }
+    }
+}

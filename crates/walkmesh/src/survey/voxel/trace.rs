@@ -1,0 +1,111 @@
+//! What each stage of a survey saw, for pictures and for explaining a result.
+
+use super::compact::OpenField;
+use super::heightfield::Heightfield;
+use super::layers::Patches;
+use super::simplify::Thinned;
+use super::window::Window;
+use crate::geom::{GroundPoint, cast};
+
+/// A stage after which spans can be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// Triangles became spans.
+    Rasterise,
+    /// Low obstacles beside ground became ground.
+    LowHanging,
+    /// Ground beside drops went away.
+    Ledges,
+    /// Ground without head room went away.
+    LowHeight,
+    /// Ground near walls went away.
+    Erode,
+    /// Small islands went away.
+    Islands,
+}
+
+/// A span as a stage left it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageSpan {
+    /// Number of its cell in the window.
+    pub cell: u32,
+    /// Its lowest voxel (from [`Stage::Erode`] on: its top).
+    pub bottom: i32,
+    /// Its top face, voxels above the lowest ground.
+    pub top: i32,
+    /// Height of the ground at the cell's centre, steps.
+    pub height: i32,
+    /// Whether it can be stood on after this stage.
+    pub walkable: bool,
+}
+
+/// An outline, before and after it was thinned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracedChain {
+    /// Cell corners where it turns.
+    pub raw: Vec<GroundPoint>,
+    /// The points that were kept.
+    pub thinned: Vec<GroundPoint>,
+}
+
+/// The record of one survey.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// Cells that were looked at.
+    pub window: Window,
+    /// Spans after each stage, in order.
+    pub stages: Vec<(Stage, Vec<StageSpan>)>,
+    /// Squared distance to the nearest cell without ground, cells², of the spans that
+    /// [`Stage::Erode`] lists, in the same order.
+    pub distances_squared: Vec<i64>,
+    /// The layer of each of these spans, when it has one.
+    pub layers: Vec<Option<u32>>,
+    /// The outlines of the eroded surface.
+    pub chains: Vec<TracedChain>,
+}
+
+impl Trace {
+    pub(super) const fn new(window: Window) -> Self {
+        Self {
+            window,
+            stages: Vec::new(),
+            distances_squared: Vec::new(),
+            layers: Vec::new(),
+            chains: Vec::new(),
+        }
+    }
+
+    pub(super) fn spans(&mut self, stage: Stage, field: &Heightfield) {
+        let cells = 0..field.window.cells();
+        let spans = cells.flat_map(|cell| {
+            field.spans[field.column(cell)].iter().map(move |s| StageSpan {
+                cell: cast::count(cell),
+                bottom: s.bottom,
+                top: s.top,
+                height: s.height,
+                walkable: s.ground != 0,
+            })
+        });
+        self.stages.push((stage, spans.collect()));
+    }
+
+    pub(super) fn open(&mut self, stage: Stage, field: &OpenField, keep: &[bool]) {
+        let spans = (0..field.len()).map(|i| StageSpan {
+            cell: field.cells[i],
+            bottom: field.tops[i],
+            top: field.tops[i],
+            height: field.heights[i],
+            walkable: keep[i],
+        });
+        self.stages.push((stage, spans.collect()));
+    }
+
+    pub(super) fn outlines(&mut self, patches: &Patches, chains: &[Thinned]) {
+        self.layers = (0..patches.of_span.len()).map(|i| patches.layer_of(i)).collect();
+        let traced = |c: &Thinned| TracedChain {
+            raw: c.chain.points.clone(),
+            thinned: c.points().collect(),
+        };
+        self.chains = chains.iter().map(traced).collect();
+    }
+}
