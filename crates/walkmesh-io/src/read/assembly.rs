@@ -14,8 +14,7 @@ use super::{Loaded, Note, ReadError};
 pub(crate) struct Assembly {
     pub(crate) soup: Soup,
     pub(crate) notes: Vec<Note>,
-    triangulator: Triangulator,
-    fanned: usize,
+    pub(crate) cutter: Cutter,
     /// Why there may be no triangles, for the error that says so.
     pub(crate) emptiness: Option<String>,
 }
@@ -41,25 +40,29 @@ impl Assembly {
 
     /// Adds a polygon, corners in the soup's indices: as many triangles as corners less two.
     pub(crate) fn polygon(&mut self, object: ObjectId, corners: &[u32]) {
-        if let &[a, b, c] = corners {
-            self.triangle(object, [a, b, c]);
-            return;
-        }
-        let at = |&corner: &u32| {
-            let vertex = self.soup.vertices.get(walkmesh::geom::cast::index(corner));
-            vertex.copied().unwrap_or_default()
-        };
-        let points: Vec<Point> = corners.iter().map(at).collect();
-        let clipped = self.triangulator.triangulate(&points);
-        self.fanned += usize::from(clipped.fanned);
-        for triangle in clipped.triangles {
-            let corners = triangle.map(|i| corners[i]);
-            self.soup.triangles.push(Triangle { corners, object });
-        }
+        let Soup { vertices, triangles, .. } = &mut self.soup;
+        self.cutter.cut(vertices, corners, |corners| triangles.push(Triangle { corners, object }));
     }
 
-    pub(crate) fn triangle(&mut self, object: ObjectId, corners: [u32; 3]) {
-        self.soup.triangles.push(Triangle { corners, object });
+    /// Adds a part where its node puts it, as an object of its own, unless it is empty.
+    pub(crate) fn instance(
+        &mut self,
+        name: &str,
+        part: &Part,
+        placed: &Transform,
+        path: &Path,
+    ) -> Result<(), ReadError> {
+        if part.triangles.is_empty() {
+            return Ok(());
+        }
+        let first = self.vertices(part.points.iter().map(|p| placed.apply(*p)), path)?;
+        let object = self.soup.add_object(name);
+        let mirrored = placed.mirrors();
+        self.soup.triangles.extend(part.triangles.iter().map(|corners| {
+            let [a, b, c] = corners.map(|corner| first + corner);
+            Triangle { corners: if mirrored { [a, c, b] } else { [a, b, c] }, object }
+        }));
+        Ok(())
     }
 
     pub(crate) fn skipped(&mut self, what: &'static str, count: usize) {
@@ -109,9 +112,48 @@ impl Assembly {
             let triangles = read - self.soup.triangles.len();
             self.notes.push(Note::NotFinite { triangles, vertex });
         }
-        if self.fanned > 0 {
-            self.notes.push(Note::Fanned { polygons: self.fanned });
+        if self.cutter.fanned > 0 {
+            self.notes.push(Note::Fanned { polygons: self.cutter.fanned });
         }
         Ok(Loaded { soup: self.soup, notes: self.notes })
+    }
+}
+
+/// Triangles over points of their own: what a file describes once and nodes place many times.
+#[derive(Default)]
+pub(crate) struct Part {
+    pub(crate) points: Vec<Point>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+}
+
+/// Cuts polygons given by indices into a list of points.
+#[derive(Default)]
+pub(crate) struct Cutter {
+    triangulator: Triangulator,
+    corners: Vec<Point>,
+    fanned: usize,
+}
+
+impl Cutter {
+    /// Gives every triangle of the polygon; corners out of range count as the origin.
+    pub(crate) fn cut(
+        &mut self,
+        points: &[Point],
+        corners: &[u32],
+        mut give: impl FnMut([u32; 3]),
+    ) {
+        if let &[a, b, c] = corners {
+            give([a, b, c]);
+            return;
+        }
+        self.corners.clear();
+        self.corners.extend(corners.iter().map(|&corner| {
+            points.get(walkmesh::geom::cast::index(corner)).copied().unwrap_or_default()
+        }));
+        let cut = self.triangulator.triangulate(&self.corners);
+        self.fanned += usize::from(cut.fanned);
+        for triangle in cut.triangles {
+            give(triangle.map(|i| corners[i]));
+        }
     }
 }

@@ -1,7 +1,11 @@
 //! Models into soup: one file for each format, and what they share.
 
 mod assembly;
+mod bridge;
+mod collada;
 mod error;
+mod gltf;
+mod number;
 mod obj;
 mod polygon;
 mod transform;
@@ -61,6 +65,8 @@ pub fn read_model(path: &Path, options: &ReadOptions) -> Result<Loaded, ReadErro
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let reader = match extension.as_deref() {
         Some("obj") => obj::read,
+        Some("gltf" | "glb") => gltf::read,
+        Some("dae") => collada::read,
         _ => return Err(ReadError::Extension { path: path.to_owned() }),
     };
     let bytes =

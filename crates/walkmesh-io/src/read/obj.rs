@@ -14,7 +14,7 @@ use walkmesh::geom::cast;
 use walkmesh::soup::ObjectId;
 
 use super::assembly::Assembly;
-use super::{Conventions, ReadError};
+use super::{Conventions, ReadError, number};
 
 /// A face whose indices are yet to be checked against all vertices.
 struct Face {
@@ -140,7 +140,7 @@ impl Reader<'_> {
         let mut numbers = words(arguments);
         let mut coordinate = || {
             let word = numbers.next().unwrap_or(b"");
-            number(word).ok_or_else(|| {
+            number::parse_bytes(word).ok_or_else(|| {
                 let word = String::from_utf8_lossy(word);
                 self.wrong(format!("a vertex needs three numbers, \"{word}\" is none"))
             })
@@ -244,12 +244,6 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty())
         .take_while(|word| !word.starts_with(b"#"))
-}
-
-/// A number; what C writes for "not finite" on Windows (`-1.#IND`, `1.#QNAN`, `1.#INF`) is NaN.
-fn number(word: &[u8]) -> Option<f64> {
-    let text = std::str::from_utf8(word).ok()?;
-    text.parse().ok().or_else(|| text.contains(".#").then_some(f64::NAN))
 }
 
 #[cfg(test)]

@@ -45,20 +45,9 @@ impl Triangulator {
 
     /// Plan coordinates in which the polygon runs counter-clockwise.
     fn project(&mut self, corners: &[Point]) {
-        let n = newell(corners);
-        let [x, y, z] = n.map(f64::abs);
+        let view = View::of(corners);
         self.plan.clear();
-        self.plan.extend(corners.iter().map(|p| {
-            // The two other axes in cyclic order, swapped where the normal points back.
-            let (u, v, forward) = if x >= y && x >= z {
-                (p.y, p.z, n[0] >= 0.0)
-            } else if y >= z {
-                (p.z, p.x, n[1] >= 0.0)
-            } else {
-                (p.x, p.y, n[2] >= 0.0)
-            };
-            if forward { [u, v] } else { [v, u] }
-        }));
+        self.plan.extend(corners.iter().map(|p| view.see(*p)));
     }
 
     /// When no triangle of the fan is turned over, the fan covers the polygon once.
@@ -121,9 +110,45 @@ impl Triangulator {
 
     /// Above zero when the three corners turn left.
     fn turn(&self, a: usize, b: usize, c: usize) -> f64 {
-        let [a, b, c] = [self.plan[a], self.plan[b], self.plan[c]];
-        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        turn([self.plan[a], self.plan[b], self.plan[c]])
     }
+}
+
+/// A plane view of a polygon, chosen so that the polygon runs counter-clockwise in it.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    axis: usize,
+    forward: bool,
+}
+
+impl View {
+    pub(super) fn of(corners: &[Point]) -> Self {
+        let n = newell(corners);
+        let [x, y, z] = n.map(f64::abs);
+        let axis = if x >= y && x >= z {
+            0
+        } else if y >= z {
+            1
+        } else {
+            2
+        };
+        Self { axis, forward: n[axis] >= 0.0 }
+    }
+
+    /// The two other axes in cyclic order, swapped where the normal points back.
+    pub(super) fn see(self, p: Point) -> [f64; 2] {
+        let (u, v) = match self.axis {
+            0 => (p.y, p.z),
+            1 => (p.z, p.x),
+            _ => (p.x, p.y),
+        };
+        if self.forward { [u, v] } else { [v, u] }
+    }
+}
+
+/// Above zero when the three points turn left; their triangle's area twice.
+pub(super) fn turn([a, b, c]: [[f64; 2]; 3]) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
 /// Twice the area of the polygon's shadow along each axis; taken from its first corner, so that a

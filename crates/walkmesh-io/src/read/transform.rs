@@ -40,8 +40,9 @@ impl Transform {
         if length == 0.0 {
             return Self::IDENTITY;
         }
-        let [x, y, z] = axis.map(|v| v / length * half.sin());
-        Self::quaternion([x, y, z, half.cos()])
+        // Not the system's sine: the same file must give the same bits everywhere.
+        let [x, y, z] = axis.map(|v| v / length * libm::sin(half));
+        Self::quaternion([x, y, z, libm::cos(half)])
     }
 
     /// Turned by a quaternion x, y, z, w of any length but zero, which turns nothing.

@@ -1,5 +1,7 @@
 //! Soup out as a model, so that scenes can be opened elsewhere.
 
+mod collada;
+mod glb;
 mod obj;
 
 use std::io;
@@ -35,6 +37,14 @@ pub enum WriteError {
         /// What is wrong with it.
         what: &'static str,
     },
+    /// A vertex is beyond what an `f32` can say.
+    #[error("{}: vertex {vertex} is too far away for a .glb: write a .dae or .obj", path.display())]
+    TooFar {
+        /// The file.
+        path: PathBuf,
+        /// Which vertex of the soup.
+        vertex: u32,
+    },
     /// The format's own limit.
     #[error("{}: {bytes} bytes are more than a .glb can hold: write a .dae or .obj", path.display())]
     TooLarge {
@@ -53,12 +63,16 @@ pub enum WriteError {
 /// When the extension is unknown, a triangle is not usable, or the system refuses.
 pub fn write_model(path: &Path, soup: &Soup) -> Result<(), WriteError> {
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    let writer = match extension.as_deref() {
-        Some("obj") => obj::write,
-        _ => return Err(WriteError::Extension { path: path.to_owned() }),
+    let extension = extension.as_deref().filter(|e| matches!(*e, "obj" | "glb" | "dae"));
+    let Some(extension) = extension else {
+        return Err(WriteError::Extension { path: path.to_owned() });
     };
     check(path, soup)?;
-    let bytes: Vec<u8> = writer(soup);
+    let bytes = match extension {
+        "obj" => obj::write(soup),
+        "dae" => collada::write(soup),
+        _ => glb::write(soup, path)?,
+    };
     replace(path, &bytes).map_err(|source| WriteError::Io { path: path.to_owned(), source })
 }
 

@@ -19,7 +19,7 @@ fn scenes_come_back_equal() {
     let folder = tempfile::tempdir().unwrap();
     for scene in list() {
         let soup = generate(scene.name, &SceneOptions { size: 0, seed: 3 }).unwrap().soup;
-        for (extension, rounding) in [("obj", 0.0)] {
+        for (extension, rounding) in [("obj", 0.0), ("dae", 0.0), ("glb", 1e-7)] {
             let path = folder.path().join(format!("{}.{extension}", scene.name));
             write_model(&path, &soup).unwrap();
             let loaded = read_model(&path, &ReadOptions::default()).unwrap();
@@ -35,7 +35,7 @@ fn scenes_come_back_equal() {
         }
     }
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
-    assert_eq!(left.len(), list().len(), "a part was left behind");
+    assert_eq!(left.len(), 3 * list().len(), "a part was left behind");
 }
 
 #[test]
@@ -58,4 +58,24 @@ fn what_cannot_be_written_leaves_nothing() {
     bad.objects.clear();
     assert!(refused("a.obj", &bad).contains("belongs to an object that is not there"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn awkward_names_and_far_points() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut soup = generate("pillar", &SceneOptions::default()).unwrap().soup;
+    soup.objects[0].name = "a <b> & \"c\" 'd' é # 1".to_owned();
+    soup.objects[1].name = "two\nlines".to_owned();
+    for extension in ["obj", "dae", "glb"] {
+        let path = folder.path().join(format!("names.{extension}"));
+        write_model(&path, &soup).unwrap();
+        let read = read_model(&path, &ReadOptions::default()).unwrap().soup;
+        assert_eq!(read.objects[0].name, soup.objects[0].name);
+        assert!(["two lines", "two\nlines"].contains(&read.objects[1].name.as_str()));
+    }
+    soup.vertices[2].x = 1e39;
+    let far = folder.path().join("far.glb");
+    assert!(matches!(write_model(&far, &soup), Err(WriteError::TooFar { vertex: 2, .. })));
+    write_model(&folder.path().join("far.dae"), &soup).unwrap();
+    write_model(&folder.path().join("none.glb"), &Soup::default()).unwrap();
 }

@@ -1,0 +1,95 @@
+//! Real models: as many triangles as independent readers find, before anything is cleaned.
+//!
+//! The models are no part of the project. They are looked for in `WALKMESH_MODELS` and beside the
+//! workspace; where they are not, these tests say so and pass.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use walkmesh::soup::Soup;
+use walkmesh_io::{ReadError, ReadOptions, UpAxis, read_model};
+
+fn models() -> Option<PathBuf> {
+    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/models"));
+    let folder = std::env::var_os("WALKMESH_MODELS").map_or_else(beside, PathBuf::from);
+    if folder.join("COUNTS.tsv").is_file() {
+        return Some(folder);
+    }
+    println!("skipped: no models in {} (set WALKMESH_MODELS)", folder.display());
+    None
+}
+
+/// What this crate reads now: the awkward files and other formats are not among it.
+fn ours(file: &str) -> bool {
+    let extension = Path::new(file).extension().map(|e| e.to_string_lossy().to_lowercase());
+    let readable = matches!(extension.as_deref(), Some("obj" | "gltf" | "glb" | "dae"));
+    let folder = ["obj/", "gltf/", "gazebo/", "collada/gazebo_models/"];
+    readable && folder.iter().any(|f| file.starts_with(f)) && !file.contains("/edge/")
+}
+
+#[test]
+fn triangle_counts_are_those_of_other_readers() {
+    let Some(folder) = models() else { return };
+    let table = std::fs::read_to_string(folder.join("COUNTS.tsv")).unwrap();
+    let (mut files, mut triangles, mut wrong) = (0, 0, Vec::new());
+    let mut times: Vec<(Duration, String)> = Vec::new();
+    for row in table.lines().skip(2) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let (file, read, expected) = (columns[0], columns[1], columns[2]);
+        if !ours(file) {
+            continue;
+        }
+        files += 1;
+        let start = Instant::now();
+        // The table's bounds are in metres, but with the axes of the file.
+        let options = ReadOptions { up: Some(UpAxis::Y), scale: None };
+        let loaded = read_model(&folder.join(file), &options);
+        times.push((start.elapsed(), file.to_owned()));
+        match (loaded, read) {
+            (Ok(loaded), "ok") if loaded.soup.triangles.len().to_string() == expected => {
+                triangles += loaded.soup.triangles.len();
+                if let Some(found) = other_bounds(&loaded.soup, columns[3]) {
+                    wrong.push(format!("{file}: bounds {found:?} for {}", columns[3]));
+                }
+            }
+            // A file without triangles is an error that says so.
+            (Err(ReadError::NoTriangles { .. }), "ok") if expected == "0" => {}
+            // Other readers refused it: so may we, in a sentence.
+            (Err(error), "ERR") => println!("{error}"),
+            (Ok(loaded), _) => {
+                wrong.push(format!("{file}: {} for {expected}", loaded.soup.triangles.len()));
+            }
+            (Err(error), _) => wrong.push(error.to_string()),
+        }
+    }
+    let total: Duration = times.iter().map(|(time, _)| *time).sum();
+    println!("{files} files, {triangles} triangles, {total:?}");
+    times.sort();
+    for (time, file) in times.iter().rev().take(8) {
+        println!("{time:?} {file}");
+    }
+    assert!(files > 100, "only {files} files: the table has changed");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The bounds of what triangles use, where they are not those of the table (`[x, y, z]..[x, y, z]`,
+/// two digits after the point, from `f32`).
+fn other_bounds(soup: &Soup, expected: &str) -> Option<[f64; 6]> {
+    let expected: Vec<f64> = expected
+        .split(|c: char| !(c.is_ascii_digit() || "-.".contains(c)))
+        .filter_map(|number| number.trim_start_matches("..").parse().ok())
+        .collect();
+    let mut found = [f64::INFINITY, f64::INFINITY, f64::INFINITY, 0.0, 0.0, 0.0];
+    found[3..].fill(f64::NEG_INFINITY);
+    for p in soup.triangles.iter().filter_map(|t| soup.corners(t)).flatten() {
+        for (axis, value) in <[f64; 3]>::from(p).into_iter().enumerate() {
+            found[axis] = found[axis].min(value);
+            found[axis + 3] = found[axis + 3].max(value);
+        }
+    }
+    // The table's reader did not normalise quaternions: far from the origin that moves a point.
+    let reach = expected.iter().fold(0.0, |reach: f64, v| reach.max(v.abs()));
+    let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 0.006 + reach * 1e-7;
+    let equal = expected.len() == 6 && found.iter().zip(&expected).all(near);
+    (!equal).then_some(found)
+}
