@@ -203,24 +203,27 @@ impl Draft {
         let triangles = polygons.iter().flat_map(|polygon| &polygon.triangles);
         tile.triangles = triangles.map(|t| t.map(|v| numbering.old(v))).collect();
         tile.vertices = numbering.vertices;
-        relabel(&mut tile, here);
+        tile.relabel(here);
         tile
     }
 }
 
-/// Labels the polygons of a tile afresh.
-fn relabel(tile: &mut Tile, here: TileId) {
-    let (labels, count) = label_tile(cast::count(tile.polygons.len()), |p| {
-        tile.edges_of(p)
-            .iter()
-            .filter_map(|e| e.neighbour)
-            .filter(|n| n.tile == here)
-            .map(|n| n.polygon)
-    });
-    for (polygon, label) in tile.polygons.iter_mut().zip(labels) {
-        polygon.label = label;
+impl Tile {
+    /// Labels the polygons afresh; the tile stands at `here` in its mesh, and the polygons that
+    /// its edges name there are in range.
+    pub(crate) fn relabel(&mut self, here: TileId) {
+        let (labels, count) = label_tile(cast::count(self.polygons.len()), |p| {
+            self.edges_of(p)
+                .iter()
+                .filter_map(|e| e.neighbour)
+                .filter(|n| n.tile == here)
+                .map(|n| n.polygon)
+        });
+        for (polygon, label) in self.polygons.iter_mut().zip(labels) {
+            polygon.label = label;
+        }
+        self.labels = count;
     }
-    tile.labels = count;
 }
 
 /// Vertices being numbered by first use.

@@ -1,0 +1,57 @@
+//! Off-mesh links.
+
+use super::bytes::{Input, Output};
+use super::error::LoadError;
+use crate::mesh::{Link, LinkEnd, NavMesh, PolyId, TileCoord};
+
+/// Generations are not stored, so every stored polygon has generation 0; an end whose polygon
+/// was replaced gets this one, and stays unresolved.
+const STALE: u32 = 1;
+
+pub(super) fn encode(mesh: &NavMesh) -> Vec<u8> {
+    let mut out = Output::default();
+    out.count(mesh.links().len());
+    for link in mesh.links() {
+        let Link { kind, from, to, width, cost, both_ways, enabled } = *link;
+        out.unsigned(kind.into());
+        for LinkEnd { polygon, from, to } in [from, to] {
+            out.signed(polygon.tile.x.into());
+            out.signed(polygon.tile.y.into());
+            out.unsigned(polygon.base.into());
+            out.unsigned(polygon.piece.into());
+            out.flag(mesh.resolve(polygon).is_none());
+            out.point(from);
+            out.point(to);
+        }
+        out.float(width);
+        out.float(cost);
+        out.flag(both_ways);
+        out.flag(enabled);
+    }
+    out.bytes
+}
+
+pub(super) fn decode(mut input: Input<'_>) -> Result<Vec<Link>, LoadError> {
+    let count = input.count()?;
+    let mut links = Vec::new();
+    for _ in 0..count {
+        let kind = input.u32()?;
+        let (from, to) = (decode_end(&mut input)?, decode_end(&mut input)?);
+        let (width, cost) = (input.float()?, input.float()?);
+        if !(width >= 0.0 && cost >= 0.0 && cost.is_finite()) {
+            return Err(input.wrong("a link has a width or a cost below 0 or not finite"));
+        }
+        let (both_ways, enabled) = (input.flag()?, input.flag()?);
+        links.push(Link { kind, from, to, width, cost, both_ways, enabled });
+    }
+    input.end()?;
+    Ok(links)
+}
+
+fn decode_end(input: &mut Input<'_>) -> Result<LinkEnd, LoadError> {
+    let tile = TileCoord { x: input.i32()?, y: input.i32()? };
+    let (base, piece) = (input.u32()?, input.u32()?);
+    let generation = if input.flag()? { STALE } else { 0 };
+    let polygon = PolyId { tile, base, piece, generation };
+    Ok(LinkEnd { polygon, from: input.point()?, to: input.point()? })
+}
