@@ -242,7 +242,7 @@ fn sections_that_are_missing_or_doubled_are_found() {
         more.insert(i, parts[i].clone());
         assert!(read(&build(&more), ALL).is_err(), "{i}");
     }
-    let mut lost = parts.clone();
+    let mut lost = parts;
     lost.retain(|(kind, _)| *kind != Kind::META);
     let missing = read(&build(&lost), ALL).unwrap_err();
     assert_eq!(missing.to_string(), "the file has no section META");
