@@ -5,8 +5,14 @@
 //! so the meshes made here serve integration tests and other crates; inside, use
 //! `NavMesh::from_polygons` itself.
 
+pub mod caves;
 pub mod detour;
 pub mod models;
+pub mod oracle;
 pub mod polygons;
+pub mod random;
+pub mod sight;
 
+pub use oracle::Oracle;
 pub use polygons::{LayeredPolygon, ground_mesh, planar_mesh, unit_frame};
+pub use random::Random;

@@ -2,10 +2,12 @@
 
 mod adjacency;
 mod assemble;
+mod bridges;
 mod components;
 mod conform;
 mod draft;
 mod error;
+pub(crate) mod half_edges;
 mod heights;
 mod id;
 mod link;

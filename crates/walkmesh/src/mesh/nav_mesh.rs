@@ -1,9 +1,10 @@
 //! The mesh as a value.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::components::{Component, Components, polygon_area_doubled, square_metres};
 use super::error::MeshError;
+use super::half_edges::HalfEdges;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::Link;
 use super::structure;
@@ -42,6 +43,8 @@ pub struct NavMesh {
     /// How many polygons stand in the tiles before each, and in all at the end.
     first_polygon: Arc<[u32]>,
     forest: Arc<Forest>,
+    /// Made when the first path is asked for.
+    half_edges: Arc<OnceLock<HalfEdges>>,
 }
 
 /// Equal in what is stored; the rest follows from it.
@@ -81,6 +84,7 @@ impl NavMesh {
             components: Arc::new(components),
             first_polygon: first_polygon.into(),
             forest: Arc::new(Forest::new(&tiles)),
+            half_edges: Arc::default(),
             tiles: tiles.into(),
             grounds: grounds.into(),
             links: Arc::default(),
@@ -195,6 +199,21 @@ impl NavMesh {
     #[must_use]
     pub fn index(&self, polygon: PolyRef) -> usize {
         cast::index(self.first_polygon[cast::index(polygon.tile.0)] + polygon.polygon)
+    }
+
+    /// The polygon with a dense number, as [`NavMesh::index`] gives it, or `None` when there are
+    /// not so many. Logarithmic in the count of tiles.
+    #[must_use]
+    pub fn polygon_at(&self, index: usize) -> Option<PolyRef> {
+        let index = u32::try_from(index).ok().filter(|&i| Some(&i) < self.first_polygon.last())?;
+        let tile = self.first_polygon.partition_point(|&first| first <= index) - 1;
+        let polygon = index - self.first_polygon[tile];
+        Some(PolyRef { tile: TileId(cast::count(tile)), polygon })
+    }
+
+    /// The half-edges that the searches walk; the first call makes them, linear in the mesh.
+    pub(crate) fn half_edges(&self) -> &HalfEdges {
+        self.half_edges.get_or_init(|| HalfEdges::new(&self.tiles, &self.first_polygon))
     }
 
     /// What the mesh keeps of a polygon.

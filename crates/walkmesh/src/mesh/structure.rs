@@ -23,11 +23,14 @@ pub(super) fn check(tiles: &[Arc<Tile>]) -> Result<Vec<u32>, MeshError> {
     let mut first = vec![0_u32];
     let mut labels = 0_usize;
     let mut total = 0_usize;
+    let mut edges = 0_usize;
     for tile in tiles {
         check_tile(tile, tiles)?;
         total += tile.polygons.len();
         labels += cast::index(tile.labels);
         limit("polygons", total)?;
+        edges += tile.edges.len();
+        limit("edges", edges)?;
         limit("labels", labels)?;
         first.push(cast::count(total));
     }

@@ -1,1 +1,13 @@
 //! Questions to a mesh.
+
+mod optimal;
+mod options;
+mod path;
+mod reason;
+mod scratch;
+mod snap;
+
+pub use options::{PathOptions, default_search_box};
+pub use path::{Path, Status, path, path_between};
+pub use reason::Reason;
+pub use scratch::Scratch;

@@ -1,0 +1,314 @@
+//! The mesh as the searches walk it: flat half-edges, the fans around corners, the bridges.
+//!
+//! Everything here follows from the tiles and is never stored. Topology only decides: two
+//! corners are one place when polygons are joined around it by shared edges, never because they
+//! share a plan point, so floors may lie over each other and wind around a pole.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::bridges;
+use super::id::PolyRef;
+use super::tile::{Passage, Tile};
+use crate::geom::{PlanPoint, cast, predicates};
+
+/// No half-edge.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// One edge of a polygon, seen from it; the polygon lies left.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HalfEdge {
+    /// Its first corner.
+    pub(crate) at: PlanPoint,
+    /// The same edge of the polygon beyond, or [`NONE`] at a wall.
+    pub(crate) twin: u32,
+    /// The fan that its first corner is part of: the polygons around it that can be changed
+    /// freely while standing on it. Dense.
+    pub(crate) fan: u32,
+    /// Dense index of its polygon.
+    pub(crate) polygon: u32,
+    flags: u32,
+}
+
+/// Crossing to the twin is allowed.
+const OPEN: u32 = 1;
+/// A shortest path may turn at the first corner.
+const CORNER: u32 = 2;
+/// The only way to what lies beyond, seen from the side where the count of polygons began.
+const BRIDGE_DOWN: u32 = 4;
+/// The same from the other side.
+const BRIDGE_UP: u32 = 8;
+
+impl HalfEdge {
+    /// True when the polygon beyond may be entered.
+    #[inline]
+    pub(crate) const fn is_open(&self) -> bool {
+        self.flags & OPEN != 0
+    }
+
+    /// True when a shortest path may turn at the first corner: a wall or a one-way edge ends
+    /// there and more than half a turn is free, or the ground winds around it more than once.
+    #[inline]
+    pub(crate) const fn is_corner(&self) -> bool {
+        self.flags & CORNER != 0
+    }
+}
+
+/// All half-edges of a mesh, polygon after polygon in the order of `NavMesh::index`.
+#[derive(Debug)]
+pub(crate) struct HalfEdges {
+    edges: Vec<HalfEdge>,
+    /// First half-edge of each polygon, and the count at the end.
+    first: Vec<u32>,
+    fans: u32,
+    /// What lies beyond each polygon, as ranges of the order in which a depth-first walk meets
+    /// polygons.
+    beyond: Vec<(u32, u32)>,
+}
+
+impl HalfEdges {
+    /// Builds them from checked tiles and the polygons before each tile. Linear in edges, plus
+    /// for each shared edge the corners of the neighbour. Edges of polygons that are not convex
+    /// and neighbours that do not agree with each other become walls (`validate` names them).
+    pub(crate) fn new(tiles: &[Arc<Tile>], first_polygon: &[u32]) -> Self {
+        let mut mesh = Self { edges: Vec::new(), first: vec![0], fans: 0, beyond: Vec::new() };
+        for tile in tiles {
+            for p in 0..cast::count(tile.polygons.len()) {
+                let polygon = cast::count(mesh.first.len() - 1);
+                mesh.edges.extend(tile.edges_of(p).iter().map(|e| HalfEdge {
+                    at: tile.plan(e.vertex),
+                    twin: NONE,
+                    fan: NONE,
+                    polygon,
+                    flags: 0,
+                }));
+                mesh.first.push(cast::count(mesh.edges.len()));
+            }
+        }
+        mesh.pair(tiles, first_polygon);
+        mesh.wind_fans();
+        let found = bridges::find(&mesh);
+        for h in found.down {
+            mesh.edges[cast::index(h)].flags |= BRIDGE_DOWN;
+            let twin = mesh.edges[cast::index(h)].twin;
+            mesh.edges[cast::index(twin)].flags |= BRIDGE_UP;
+        }
+        mesh.beyond = found.beyond;
+        mesh
+    }
+
+    /// Finds the twins and which of them may be crossed.
+    fn pair(&mut self, tiles: &[Arc<Tile>], first_polygon: &[u32]) {
+        let convex: Vec<bool> = (0..self.polygons()).map(|p| self.is_convex(p)).collect();
+        let mut h = 0_u32;
+        for (t, tile) in tiles.iter().enumerate() {
+            for edge in &tile.edges {
+                if let Some(PolyRef { tile: there, polygon }) = edge.neighbour {
+                    let q = first_polygon[cast::index(there.0)] + polygon;
+                    let me = self.edges[cast::index(h)].polygon;
+                    let (a, b) = (self.at(h), self.at(self.next(h)));
+                    let twin = self
+                        .around(q)
+                        .find(|&k| self.at(k) == b && self.at(self.next(k)) == a && k != h)
+                        .filter(|&k| {
+                            let back = tiles[cast::index(there.0)].edges
+                                [cast::index(k - self.first_of_tile(first_polygon, there.0))];
+                            let this = PolyRef {
+                                tile: super::id::TileId(cast::count(t)),
+                                polygon: me - first_polygon[t],
+                            };
+                            back.neighbour == Some(this)
+                        });
+                    if let Some(twin) = twin
+                        && convex[cast::index(me)]
+                        && convex[cast::index(q)]
+                    {
+                        let edge_here = &mut self.edges[cast::index(h)];
+                        edge_here.twin = twin;
+                        edge_here.flags |= if edge.passage == Passage::Open { OPEN } else { 0 };
+                    }
+                }
+                h += 1;
+            }
+        }
+        // A ring with repeated edges could pair one way only; walks below rely on pairs.
+        for h in 0..cast::count(self.edges.len()) {
+            let twin = self.edges[cast::index(h)].twin;
+            if twin != NONE && self.edges[cast::index(twin)].twin != h {
+                let edge = &mut self.edges[cast::index(h)];
+                (edge.twin, edge.flags) = (NONE, 0);
+            }
+        }
+    }
+
+    fn first_of_tile(&self, first_polygon: &[u32], tile: u32) -> u32 {
+        self.first[cast::index(first_polygon[cast::index(tile)])]
+    }
+
+    fn is_convex(&self, polygon: u32) -> bool {
+        let ring: Vec<_> = self.around(polygon).map(|h| self.at(h)).collect();
+        predicates::is_convex(&ring)
+    }
+
+    /// Numbers the fans and marks the corners.
+    fn wind_fans(&mut self) {
+        for h in 0..cast::count(self.edges.len()) {
+            if self.edges[cast::index(h)].fan == NONE {
+                self.wind_fan(h);
+                self.fans += 1;
+            }
+        }
+    }
+
+    /// True when the edge can be crossed both ways.
+    fn is_free(&self, h: u32) -> bool {
+        let edge = &self.edges[cast::index(h)];
+        edge.is_open() && self.edges[cast::index(edge.twin)].is_open()
+    }
+
+    /// The fan around the first corner of `h`: from its clockwise end, where there is one, to
+    /// its counter-clockwise end.
+    fn wind_fan(&mut self, h: u32) {
+        let mut start = h;
+        let mut ring = false;
+        while self.is_free(start) {
+            start = self.next(self.edges[cast::index(start)].twin);
+            if start == h {
+                ring = true;
+                break;
+            }
+        }
+        let at = self.at(start);
+        let from = self.at(self.next(start));
+        let upper = |p: PlanPoint| p.y > at.y || (p.y == at.y && p.x > at.x);
+        let (mut turns, mut over_half) = (0_u32, false);
+        let mut one_way = self.edges[cast::index(start)].twin != NONE;
+        let (mut k, mut last) = (start, from);
+        loop {
+            self.edges[cast::index(k)].fan = self.fans;
+            let end = self.prev(k);
+            let to = self.at(end);
+            // Each step is half a turn at most, so a total over half a turn is first seen between
+            // that and a full one: right of the first direction, or back on it.
+            over_half |= match predicates::orient(at, from, to) {
+                Ordering::Less => true,
+                Ordering::Equal => predicates::dot(at, from, to) > 0,
+                Ordering::Greater => false,
+            };
+            turns += u32::from(!upper(last) && upper(to));
+            last = to;
+            if !self.is_free(end) {
+                one_way |= self.edges[cast::index(end)].twin != NONE;
+                break;
+            }
+            k = self.edges[cast::index(end)].twin;
+            if k == start {
+                break;
+            }
+        }
+        let is_corner = if ring { turns != 1 } else { over_half || one_way };
+        if is_corner {
+            self.mark_corner(start);
+        }
+    }
+
+    fn mark_corner(&mut self, start: u32) {
+        let mut k = start;
+        loop {
+            self.edges[cast::index(k)].flags |= CORNER;
+            let end = self.prev(k);
+            if !self.is_free(end) {
+                return;
+            }
+            k = self.edges[cast::index(end)].twin;
+            if k == start {
+                return;
+            }
+        }
+    }
+
+    /// How many half-edges there are.
+    pub(crate) fn len(&self) -> u32 {
+        cast::count(self.edges.len())
+    }
+
+    /// How many polygons there are.
+    pub(crate) fn polygons(&self) -> u32 {
+        cast::count(self.first.len() - 1)
+    }
+
+    /// How many fans there are.
+    pub(crate) const fn fans(&self) -> u32 {
+        self.fans
+    }
+
+    /// A half-edge.
+    #[inline]
+    pub(crate) fn get(&self, h: u32) -> &HalfEdge {
+        &self.edges[cast::index(h)]
+    }
+
+    /// Its first corner.
+    #[inline]
+    pub(crate) fn at(&self, h: u32) -> PlanPoint {
+        self.edges[cast::index(h)].at
+    }
+
+    /// The half-edges of a polygon, counter-clockwise.
+    #[inline]
+    pub(crate) fn around(&self, polygon: u32) -> std::ops::Range<u32> {
+        let p = cast::index(polygon);
+        self.first[p]..self.first[p + 1]
+    }
+
+    /// The one after it in its polygon.
+    #[inline]
+    pub(crate) fn next(&self, h: u32) -> u32 {
+        let range = self.around(self.get(h).polygon);
+        if h + 1 == range.end { range.start } else { h + 1 }
+    }
+
+    /// The one before it in its polygon.
+    #[inline]
+    pub(crate) fn prev(&self, h: u32) -> u32 {
+        let range = self.around(self.get(h).polygon);
+        if h == range.start { range.end - 1 } else { h - 1 }
+    }
+
+    /// False when crossing `h` is of no use towards any of the polygons `goals`: it is the only
+    /// edge between two parts, and none of them lies beyond.
+    #[inline]
+    pub(crate) fn leads_to(&self, h: u32, goals: &[u32]) -> bool {
+        let edge = self.get(h);
+        if edge.flags & (BRIDGE_DOWN | BRIDGE_UP) == 0 {
+            return true;
+        }
+        let down = edge.flags & BRIDGE_DOWN != 0;
+        let lower = if down { self.get(edge.twin).polygon } else { edge.polygon };
+        let (from, to) = self.beyond[cast::index(lower)];
+        goals.iter().any(|&g| {
+            let place = self.beyond[cast::index(g)].0;
+            (from <= place && place < to) == down
+        })
+    }
+
+    /// Fills `found` with the polygons that hold `p` and are joined around it: `polygon`, which
+    /// holds it, and all that follow across shared edges on which it lies, one-way or not.
+    pub(crate) fn holding(&self, polygon: u32, p: PlanPoint, found: &mut Vec<u32>) {
+        found.clear();
+        found.push(polygon);
+        let mut seen = 0;
+        while let Some(&polygon) = found.get(seen) {
+            seen += 1;
+            for h in self.around(polygon) {
+                let twin = self.get(h).twin;
+                if twin != NONE && predicates::on_segment(self.at(h), self.at(self.next(h)), p) {
+                    let beyond = self.get(twin).polygon;
+                    if !found.contains(&beyond) {
+                        found.push(beyond);
+                    }
+                }
+            }
+        }
+    }
+}

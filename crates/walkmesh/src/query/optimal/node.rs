@@ -1,0 +1,100 @@
+//! What the search keeps of each way into a polygon.
+
+use std::cmp::Ordering;
+
+use crate::geom::PlanPoint;
+use crate::mesh::half_edges::NONE;
+
+/// What a node stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// The start in one of its polygons; `edge` is the polygon's first.
+    Seed,
+    /// The points of `edge` between two rays from the root, which lies off the edge's line.
+    Cone,
+    /// All of `edge`, from its second corner, which is the root: a turn to the right.
+    PivotRight,
+    /// All of `edge`, from its first corner, which is the root: a turn to the left.
+    PivotLeft,
+    /// A turn on the way to another one that the same polygon holds; never queued, it only
+    /// stands between two nodes to keep the corner.
+    Bend,
+    /// The goal, straight from the root.
+    Goal,
+}
+
+/// A way from the start to a root, and on from there straight across an edge into a polygon.
+///
+/// ```text
+///        left ray   right ray       The root lies right of `edge`, the entered polygon left:
+///             \  P  /               seen from the root, `edge` runs from left (its first
+///      first --x---x-- second       corner) to right.
+///               \ /
+///               root
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The last turning point, or the start.
+    pub(super) root: PlanPoint,
+    /// A lattice point on the right ray, other than the root. Up to 3 × 2^29 steps out, which
+    /// the exact predicates still hold.
+    pub(super) right: PlanPoint,
+    /// The same for the left ray.
+    pub(super) left: PlanPoint,
+    /// Length from the start to the root, steps.
+    pub(super) g: f64,
+    /// The crossed edge as a half-edge of the entered polygon.
+    pub(super) edge: u32,
+    /// A half-edge that begins at the root, in the fan where it is turned; [`NONE`] at the start.
+    pub(super) corner: u32,
+    /// The node before this one; [`NONE`] of a seed.
+    pub(super) parent: u32,
+    /// What it stands for.
+    pub(super) shape: Shape,
+}
+
+impl Node {
+    /// The node of a start polygon.
+    pub(super) const fn seed(start: PlanPoint, edge: u32) -> Self {
+        Self {
+            root: start,
+            right: start,
+            left: start,
+            g: 0.0,
+            edge,
+            corner: NONE,
+            parent: NONE,
+            shape: Shape::Seed,
+        }
+    }
+}
+
+/// An entry of the queue: least length first; of equal ones the newest, so ties cost little and
+/// always break the same way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// Lower bound of the length of a path through the node, steps.
+    pub(super) f: f64,
+    /// Index of the node.
+    pub(super) node: u32,
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.f.total_cmp(&self.f).then(self.node.cmp(&other.node))
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Entry {}

@@ -1,0 +1,197 @@
+//! The search itself and the memory that it reuses.
+
+use std::collections::BinaryHeap;
+
+use super::bound;
+use super::node::{Entry, Node, Shape};
+use crate::geom::{PlanPoint, cast};
+use crate::mesh::half_edges::{HalfEdges, NONE};
+
+/// Share by which a way to a corner may be longer than the best one known and still be kept.
+/// Equal ways differ by the rounding of their sums, a few times 2^-53 a corner; one that goes
+/// through a corner on the line of another may alone lead on, so equal ones must stay.
+const EQUAL_LENGTH: f64 = 1e-10;
+
+/// Lengths that are forgotten all at once by counting the epoch on.
+#[derive(Debug, Default)]
+struct Lengths {
+    slots: Vec<(u32, f64)>,
+    epoch: u32,
+}
+
+impl Lengths {
+    fn reset(&mut self, count: usize) {
+        if self.slots.len() < count {
+            self.slots.resize(count, (0, 0.0));
+        }
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.slots.fill((0, 0.0));
+            self.epoch = 1;
+        }
+    }
+
+    #[inline]
+    fn get(&self, i: usize) -> f64 {
+        let (epoch, length) = self.slots[i];
+        if epoch == self.epoch { length } else { f64::INFINITY }
+    }
+
+    #[inline]
+    fn set(&mut self, i: usize, length: f64) {
+        self.slots[i] = (self.epoch, length);
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::query) enum Outcome {
+    /// This node is the goal.
+    Found(u32),
+    /// Everything that can be reached was seen, and the goal was not there.
+    Exhausted,
+    /// Every path to the goal is longer than allowed; the node that came closest.
+    TooLong(u32),
+    /// The allowed count of expansions was used up; the node that came closest.
+    OutOfBudget(u32),
+}
+
+/// What limits a search.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::query) struct Limits {
+    /// Most nodes to expand.
+    pub(in crate::query) expansions: u32,
+    /// Longest path, steps.
+    pub(in crate::query) length: f64,
+}
+
+/// The search and its memory, for one caller and any number of meshes.
+#[derive(Debug, Default)]
+pub(in crate::query) struct Search {
+    /// Dense indices of the polygons that hold the start.
+    pub(in crate::query) starts: Vec<u32>,
+    /// The same for the goal.
+    pub(in crate::query) goals: Vec<u32>,
+    /// Nodes expanded by the last search.
+    pub(in crate::query) expanded: u32,
+    pub(super) start: PlanPoint,
+    pub(super) goal: PlanPoint,
+    pub(super) nodes: Vec<Node>,
+    /// What the node in hand leads to.
+    pub(super) fresh: Vec<Node>,
+    /// The node in hand.
+    pub(super) current: u32,
+    queue: BinaryHeap<Entry>,
+    /// Shortest known length to each fan.
+    reached: Lengths,
+    /// Shortest known length of a turn around a fan into each polygon, both ways.
+    pivots: Lengths,
+}
+
+impl Search {
+    /// Finds the shortest path from `start`, in `starts`, to `goal`, in `goals`.
+    pub(in crate::query) fn run(
+        &mut self,
+        mesh: &HalfEdges,
+        start: PlanPoint,
+        goal: PlanPoint,
+        limits: Limits,
+    ) -> Outcome {
+        self.begin(mesh, start, goal);
+        // The node that came closest, for those who only get so far.
+        let mut closest = (f64::INFINITY, 0_u32);
+        let mut too_long = false;
+        while let Some(Entry { f, node: index }) = self.queue.pop() {
+            let node = self.nodes[cast::index(index)];
+            if node.shape == Shape::Goal {
+                return Outcome::Found(index);
+            }
+            if node.corner != NONE && !self.improves(mesh.get(node.corner).fan, node.g) {
+                continue;
+            }
+            let left = f - node.g;
+            if left < closest.0 {
+                closest = (left, index);
+            }
+            let (mut index, mut node, mut f) = (index, node, f);
+            loop {
+                if self.expanded >= limits.expansions {
+                    return Outcome::OutOfBudget(closest.1);
+                }
+                self.expanded += 1;
+                self.current = index;
+                self.fresh.clear();
+                self.expand(mesh, &node);
+                // The only way on is walked at once: the queue sees a corridor only at its end.
+                if let [only] = self.fresh[..]
+                    && only.shape != Shape::Goal
+                {
+                    f = f.max(only.g + bound::remaining(mesh, &only, goal));
+                    if f > limits.length {
+                        too_long = true;
+                        break;
+                    }
+                    (index, node) = (cast::count(self.nodes.len()), only);
+                    self.nodes.push(only);
+                    continue;
+                }
+                too_long |= self.enqueue(mesh, f, limits.length);
+                break;
+            }
+        }
+        if too_long { Outcome::TooLong(closest.1) } else { Outcome::Exhausted }
+    }
+
+    fn begin(&mut self, mesh: &HalfEdges, start: PlanPoint, goal: PlanPoint) {
+        self.nodes.clear();
+        self.queue.clear();
+        self.expanded = 0;
+        (self.start, self.goal) = (start, goal);
+        self.reached.reset(cast::index(mesh.fans()));
+        self.pivots.reset(2 * cast::index(mesh.len()));
+        for &polygon in &self.starts {
+            let seed = Node::seed(start, mesh.around(polygon).start);
+            let f = start.distance(goal);
+            self.queue.push(Entry { f, node: cast::count(self.nodes.len()) });
+            self.nodes.push(seed);
+        }
+    }
+
+    /// Queues the fresh nodes; true when one was too long.
+    fn enqueue(&mut self, mesh: &HalfEdges, f: f64, longest: f64) -> bool {
+        let mut too_long = false;
+        for node in &self.fresh {
+            // Bounds may not fall along a path; where rounding lets one fall, it is held.
+            let f = f.max(node.g + bound::remaining(mesh, node, self.goal));
+            if f > longest {
+                too_long = true;
+                continue;
+            }
+            self.queue.push(Entry { f, node: cast::count(self.nodes.len()) });
+            self.nodes.push(*node);
+        }
+        too_long
+    }
+
+    /// True unless a way to the fan is known that is shorter; keeps the shorter one.
+    #[inline]
+    pub(super) fn improves(&mut self, fan: u32, g: f64) -> bool {
+        let fan = cast::index(fan);
+        let best = self.reached.get(fan);
+        if g < best {
+            self.reached.set(fan, g);
+        }
+        g <= best + best * EQUAL_LENGTH
+    }
+
+    /// True when the turn around `corner` into its polygon was not made before at this length or
+    /// less: all that follows from it would be the same.
+    pub(super) fn is_new_pivot(&mut self, corner: u32, shape: Shape, g: f64) -> bool {
+        let slot = 2 * cast::index(corner) + usize::from(shape == Shape::PivotLeft);
+        let is_new = g < self.pivots.get(slot);
+        if is_new {
+            self.pivots.set(slot, g);
+        }
+        is_new
+    }
+}

@@ -1,0 +1,27 @@
+//! What a caller may ask of a path.
+
+use crate::mesh::{NavMesh, SearchBox};
+
+/// How a path is looked for; [`Default`] has no limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PathOptions {
+    /// How far from the points given the mesh may be; `None` for [`default_search_box`] of the
+    /// mesh.
+    pub search_box: Option<SearchBox>,
+    /// Give up after this many expansions of the search; `None` for no limit. One expansion
+    /// takes about a quarter of a microsecond.
+    pub max_expansions: Option<u32>,
+    /// Give up on paths longer than this in plan, metres; `None` for no limit.
+    pub max_length: Option<f64>,
+}
+
+/// The search box for points of unknown origin: two radii and a cell to the sides, so that a
+/// point in the margin that the radius takes off a wall still finds the ground beside it; a
+/// climb and half the body up and down, which is less than a storey.
+#[must_use]
+pub fn default_search_box(mesh: &NavMesh) -> SearchBox {
+    let parameters = mesh.parameters();
+    let agent = parameters.agent;
+    let side = 2.0 * agent.radius + parameters.cell_size;
+    SearchBox { x: side, y: agent.max_climb + 0.5 * agent.height, z: side }
+}

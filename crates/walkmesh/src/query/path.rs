@@ -1,0 +1,278 @@
+//! The shortest path between two points.
+
+use super::optimal::{Limits, Outcome};
+use super::options::{PathOptions, default_search_box};
+use super::reason::Reason;
+use super::scratch::Scratch;
+use super::snap::{self, Ends};
+use crate::geom::{GroundPoint, Point, cast, predicates};
+use crate::mesh::half_edges::HalfEdges;
+use crate::mesh::{NavMesh, Nearest, PolyRef, SearchBox};
+
+/// How far a path leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// To the goal.
+    Complete,
+    /// Towards it: [`Path::reason`] says why no further, the last of [`Path::points`] where to.
+    Partial,
+    /// Nowhere: [`Path::reason`] says why.
+    #[default]
+    NotFound,
+}
+
+/// A path over the mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    /// How far it leads.
+    pub status: Status,
+    /// Why it is not complete.
+    pub reason: Option<Reason>,
+    /// Start, corners where it turns, end; on the ground, metres. Empty when not found; the
+    /// same point twice when start and goal are one. Between them the path is straight in plan.
+    pub points: Vec<Point>,
+    /// The polygons that it crosses in order, each a neighbour of the one before.
+    pub polygons: Vec<PolyRef>,
+    /// Indices in [`NavMesh::links`] of the links that it takes, in order: none, as this search
+    /// walks the ground only.
+    pub links: Vec<u32>,
+    /// Length in plan, metres: what the search makes as short as can be.
+    pub length: f64,
+    /// Length in space along the ground, metres: straight between the edges that it crosses, at
+    /// the heights of those edges.
+    pub length_3d: f64,
+    /// What it costs, metres: the length, as all ground costs 1.
+    pub cost: f64,
+    /// How many nodes the search expanded.
+    pub expanded: u32,
+}
+
+impl Path {
+    fn clear(&mut self) {
+        self.points.clear();
+        self.polygons.clear();
+        self.links.clear();
+        (self.status, self.reason) = (Status::NotFound, None);
+        (self.length, self.length_3d, self.cost, self.expanded) = (0.0, 0.0, 0.0, 0);
+    }
+}
+
+/// The shortest path on the mesh from one point to another: exact, over all storeys, in plan
+/// length.
+///
+/// Both points are snapped to the mesh inside a search box ([`PathOptions::search_box`]),
+/// preferring places that are connected. Points on edges and corners are part of every polygon
+/// that is joined around them. An unreachable goal gives a partial path to the nearest place
+/// that can be reached, with the reason. Points that are not finite are not found, with the
+/// reason; nothing panics.
+///
+/// After a first few calls nothing is allocated: `scratch` keeps the memory, and the path, which
+/// stays until the next call. The first call on a mesh builds what the searches walk, linear in
+/// the mesh. Equal input gives equal output.
+pub fn path<'s>(
+    mesh: &NavMesh,
+    scratch: &'s mut Scratch,
+    from: impl Into<Point>,
+    to: impl Into<Point>,
+    options: &PathOptions,
+) -> &'s Path {
+    scratch.path.clear();
+    let search = options.search_box.unwrap_or_else(|| default_search_box(mesh));
+    let to = to.into();
+    match snap::snap(mesh, &mut scratch.candidates, from.into(), to, &search) {
+        Ok(ends) => scratch.lead(mesh, ends, to, options),
+        Err(reason) => scratch.path.reason = Some(reason),
+    }
+    &scratch.path
+}
+
+/// As [`path`] between two places on the mesh, as [`NavMesh::nearest`] or [`NavMesh::locate`]
+/// gave them: nothing is snapped. For those who keep track of where they are. A place that does
+/// not lie on its polygon in this mesh is not found, with the reason.
+pub fn path_between<'s>(
+    mesh: &NavMesh,
+    scratch: &'s mut Scratch,
+    start: &Nearest,
+    goal: &Nearest,
+    options: &PathOptions,
+) -> &'s Path {
+    scratch.path.clear();
+    if !holds(mesh, start) {
+        scratch.path.reason = Some(Reason::BadStart { start: start.point });
+    } else if !holds(mesh, goal) {
+        scratch.path.reason = Some(Reason::BadGoal { goal: goal.point });
+    } else {
+        let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
+        let ends = if a == b {
+            Ends { start: *start, goal: *goal, reason: None }
+        } else {
+            let reason = Reason::Disconnected { start: a, goal: b };
+            snap::instead(mesh, *start, goal.point, reason)
+        };
+        scratch.lead(mesh, ends, goal.point, options);
+    }
+    &scratch.path
+}
+
+/// True when the place lies on its polygon, exactly.
+fn holds(mesh: &NavMesh, place: &Nearest) -> bool {
+    mesh.get(place.polygon).is_some_and(|polygon| polygon.bounds.contains(place.plan)) && {
+        let edges = mesh.half_edges();
+        let index = cast::count(mesh.index(place.polygon));
+        edges
+            .around(index)
+            .all(|h| predicates::cross(edges.at(h), edges.at(edges.next(h)), place.plan) >= 0)
+    }
+}
+
+impl Scratch {
+    fn lead(&mut self, mesh: &NavMesh, mut ends: Ends, to: Point, options: &PathOptions) {
+        let edges = mesh.half_edges();
+        let limits = Limits {
+            expansions: options.max_expansions.unwrap_or(u32::MAX),
+            length: options
+                .max_length
+                .map_or(f64::INFINITY, |metres| metres.max(0.0) / mesh.frame().step()),
+        };
+        let mut outcome = self.seek(mesh, edges, &ends, limits);
+        let mut expanded = self.search.expanded;
+        if outcome == Some(Outcome::Exhausted) {
+            ends.reason = Some(ends.reason.unwrap_or(Reason::NoWayThere));
+            ends.goal = self.nearest_reached(mesh, edges, to).unwrap_or(ends.start);
+            outcome = self.seek(mesh, edges, &ends, limits);
+            expanded = expanded.saturating_add(self.search.expanded);
+        }
+        let last = match outcome {
+            None => {
+                self.trace.within(self.search.starts.first().copied().unwrap_or(0));
+                None
+            }
+            Some(Outcome::Found(node)) => Some(node),
+            Some(Outcome::TooLong(node)) => {
+                ends.reason = Some(Reason::TooLong { limit: options.max_length.unwrap_or(0.0) });
+                Some(node)
+            }
+            Some(Outcome::OutOfBudget(node)) => {
+                ends.reason = Some(Reason::OutOfBudget { expansions: limits.expansions });
+                Some(node)
+            }
+            // Nothing leads from the start even to what it reaches: tiles that contradict
+            // themselves, which `validate` names.
+            Some(Outcome::Exhausted) => {
+                self.path.reason = ends.reason;
+                return;
+            }
+        };
+        if let Some(node) = last {
+            self.search.unwind(edges, node, &mut self.trace);
+        }
+        let arrives = matches!(outcome, None | Some(Outcome::Found(_)));
+        self.lay_out(mesh, edges, &ends, arrives);
+        let path = &mut self.path;
+        path.status = if ends.reason.is_none() { Status::Complete } else { Status::Partial };
+        (path.reason, path.expanded) = (ends.reason, expanded);
+    }
+
+    /// Runs the search; `None` when start and goal share a polygon, which then is left as the
+    /// only start.
+    fn seek(
+        &mut self,
+        mesh: &NavMesh,
+        edges: &HalfEdges,
+        ends: &Ends,
+        limits: Limits,
+    ) -> Option<Outcome> {
+        let (start, goal) = (ends.start, ends.goal);
+        self.search.expanded = 0;
+        edges.holding(cast::count(mesh.index(start.polygon)), start.plan, &mut self.search.starts);
+        edges.holding(cast::count(mesh.index(goal.polygon)), goal.plan, &mut self.search.goals);
+        let goals = &self.search.goals;
+        if let Some(&shared) = self.search.starts.iter().find(|p| goals.contains(p))
+            && start.plan.distance(goal.plan) <= limits.length
+        {
+            self.search.starts.clear();
+            self.search.starts.push(shared);
+            return None;
+        }
+        Some(self.search.run(edges, start.plan, goal.plan, limits))
+    }
+
+    /// The place nearest to a point among the polygons that can be reached from the start.
+    fn nearest_reached(&mut self, mesh: &NavMesh, edges: &HalfEdges, to: Point) -> Option<Nearest> {
+        let (reached, open) = (&mut self.reached, &mut self.open);
+        reached.clear();
+        reached.resize(mesh.polygon_count(), false);
+        open.clear();
+        open.extend(&self.search.starts);
+        for &start in &*open {
+            reached[cast::index(start)] = true;
+        }
+        while let Some(polygon) = open.pop() {
+            for h in edges.around(polygon).filter(|&h| edges.get(h).is_open()) {
+                let beyond = edges.get(edges.get(h).twin).polygon;
+                if !std::mem::replace(&mut reached[cast::index(beyond)], true) {
+                    open.push(beyond);
+                }
+            }
+        }
+        let everywhere = SearchBox { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY };
+        mesh.nearest(to, &everywhere, |polygon| reached[mesh.index(polygon)])
+    }
+
+    /// Writes the way in `trace` down as the path; `arrives` when it ends at the goal.
+    fn lay_out(&mut self, mesh: &NavMesh, edges: &HalfEdges, ends: &Ends, arrives: bool) {
+        let path = &mut self.path;
+        path.polygons
+            .extend(self.trace.polygons.iter().filter_map(|&p| mesh.polygon_at(cast::index(p))));
+        path.points.push(ends.start.point);
+        let mut plan_length = 0.0;
+        let mut at = ends.start.plan;
+        for &corner in &self.trace.corners {
+            let next = corner_of(mesh, edges, corner);
+            plan_length += at.distance(next.plan);
+            at = next.plan;
+            path.points.push(mesh.frame().to_world(next));
+        }
+        let step = mesh.frame().step();
+        let mut walked = 0.0;
+        let mut here = ends.start.point;
+        for crossing in &self.trace.crossings {
+            let a = mesh.frame().to_world(corner_of(mesh, edges, crossing.edge));
+            let b = mesh.frame().to_world(corner_of(mesh, edges, edges.next(crossing.edge)));
+            let next = between(a, b, crossing.share);
+            walked += here.distance(next);
+            here = next;
+        }
+        if arrives {
+            plan_length += at.distance(ends.goal.plan);
+            walked += here.distance(ends.goal.point);
+            path.points.push(ends.goal.point);
+        } else {
+            let turned = path.points.last().copied().unwrap_or(here);
+            plan_length += turned.plan_distance(here) / step;
+            path.points.push(here);
+        }
+        path.length = plan_length * step;
+        // Rounding may make the sum over level ground a hair shorter than the straight length.
+        path.length_3d = walked.max(path.length);
+        path.cost = path.length;
+    }
+}
+
+/// The ground point where a half-edge begins.
+fn corner_of(mesh: &NavMesh, edges: &HalfEdges, h: u32) -> GroundPoint {
+    let polygon = edges.get(h).polygon;
+    let of_polygon = mesh.polygon_at(cast::index(polygon)).map(|r| {
+        let edge = mesh.edges(r)[cast::index(h - edges.around(polygon).start)];
+        mesh.tile(r.tile).vertices[cast::index(edge.vertex)]
+    });
+    of_polygon.unwrap_or_else(|| edges.at(h).at(0))
+}
+
+/// The point at a share of the way from `a` to `b`.
+fn between(a: Point, b: Point, share: f64) -> Point {
+    if share >= 1.0 {
+        return b;
+    }
+    Point::new(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share)
+}

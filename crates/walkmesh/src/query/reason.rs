@@ -1,0 +1,101 @@
+//! Why a path is not complete.
+
+use std::fmt;
+
+use crate::geom::Point;
+use crate::mesh::ComponentId;
+
+/// Why a path is partial or missing. Displays as a sentence that says what to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reason {
+    /// The mesh has no polygons.
+    EmptyMesh,
+    /// The start is not finite or beyond the lattice of the mesh.
+    BadStart {
+        /// The start asked for.
+        start: Point,
+    },
+    /// The goal is not finite or beyond the lattice of the mesh.
+    BadGoal {
+        /// The goal asked for.
+        goal: Point,
+    },
+    /// There is no mesh in the search box around the start.
+    StartOffMesh {
+        /// Straight distance to the nearest place on the mesh, metres.
+        distance: f64,
+    },
+    /// There is no mesh in the search box around the goal. The path leads to the place nearest
+    /// to it that can be reached.
+    GoalOffMesh {
+        /// Straight distance from the goal to the nearest place on the mesh, metres.
+        distance: f64,
+    },
+    /// Start and goal lie on parts that nothing joins. The path leads to the place nearest to
+    /// the goal on the part of the start.
+    Disconnected {
+        /// The part of the start.
+        start: ComponentId,
+        /// The part of the goal.
+        goal: ComponentId,
+    },
+    /// The parts are joined, but not this way: an edge that can be crossed only from the other
+    /// side, or a link, lies between. The path leads to the place nearest to the goal that can
+    /// be reached.
+    NoWayThere,
+    /// Every path is longer than the limit. The path leads to where the search came closest.
+    TooLong {
+        /// The limit, metres.
+        limit: f64,
+    },
+    /// The limit of expansions was reached; the goal may be reachable or not. The path leads to
+    /// where the search came closest.
+    OutOfBudget {
+        /// The limit.
+        expansions: u32,
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptyMesh => f.write_str("the mesh has no polygons"),
+            Self::BadStart { start: p } => {
+                write!(
+                    f,
+                    "the start ({}, {}, {}) is not finite or outside the world",
+                    p.x, p.y, p.z
+                )
+            }
+            Self::BadGoal { goal: p } => {
+                write!(f, "the goal ({}, {}, {}) is not finite or outside the world", p.x, p.y, p.z)
+            }
+            Self::StartOffMesh { distance } => write!(
+                f,
+                "the start is off the mesh: the nearest place is {distance:.3} m away; \
+                 move it or widen the search box"
+            ),
+            Self::GoalOffMesh { distance } => write!(
+                f,
+                "the goal is off the mesh: the nearest place is {distance:.3} m away; \
+                 move it or widen the search box"
+            ),
+            Self::Disconnected { start, goal } => write!(
+                f,
+                "the goal cannot be reached: it is on component {}, the start on component {}",
+                goal.0, start.0
+            ),
+            Self::NoWayThere => f.write_str(
+                "the goal cannot be reached from here: one-way edges or links lie between",
+            ),
+            Self::TooLong { limit } => {
+                write!(f, "every path is longer than the limit of {limit} m")
+            }
+            Self::OutOfBudget { expansions } => write!(
+                f,
+                "the search stopped at its limit of {expansions} expansions; \
+                 the goal may still be reachable"
+            ),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The memory that a caller lends to the searches.
+
+use super::optimal::{Search, Trace};
+use super::path::Path;
+use super::snap::Candidates;
+
+/// Memory for paths, to be kept by the caller and used again: after the first few paths nothing
+/// is allocated. Good for any mesh, one path at a time; its size grows with the largest mesh and
+/// the largest search that it saw.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    pub(super) candidates: Candidates,
+    pub(super) search: Search,
+    pub(super) trace: Trace,
+    /// Polygons that can be reached, by dense index; only for partial paths over one-way edges.
+    pub(super) reached: Vec<bool>,
+    pub(super) open: Vec<u32>,
+    pub(super) path: Path,
+}
+
+impl Scratch {
+    /// Empty scratch; the same as [`Default`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}

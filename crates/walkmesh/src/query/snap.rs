@@ -1,0 +1,96 @@
+//! From the points that a caller gives to places on the mesh.
+
+use super::reason::Reason;
+use crate::geom::Point;
+use crate::mesh::{NavMesh, Nearest, SearchBox};
+
+/// Places near start and goal, one a component. Reused from path to path.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    start: Vec<Nearest>,
+    goal: Vec<Nearest>,
+}
+
+/// Where a path starts, and where it should lead.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    pub(super) start: Nearest,
+    pub(super) goal: Nearest,
+    /// Why the goal is not the one asked for.
+    pub(super) reason: Option<Reason>,
+}
+
+/// Snaps both ends: to the nearest places, or where those are not connected, to the nearest two
+/// in the boxes that are. A place counts for that only when it is on the storey of the nearest
+/// one: no farther from the point in height than that one and a climb. A goal that is off the
+/// mesh or not connected is replaced by the nearest place on the start's component.
+pub(super) fn snap(
+    mesh: &NavMesh,
+    found: &mut Candidates,
+    from: Point,
+    to: Point,
+    search: &SearchBox,
+) -> Result<Ends, Reason> {
+    if mesh.polygon_count() == 0 {
+        return Err(Reason::EmptyMesh);
+    }
+    let frame = mesh.frame();
+    if frame.to_lattice(from).is_none() {
+        return Err(Reason::BadStart { start: from });
+    }
+    if frame.to_lattice(to).is_none() {
+        return Err(Reason::BadGoal { goal: to });
+    }
+    mesh.nearest_each_component(from, search, |_| true, &mut found.start);
+    mesh.nearest_each_component(to, search, |_| true, &mut found.goal);
+    let Some(&start) = found.start.first() else {
+        return Err(Reason::StartOffMesh { distance: distance_to(mesh, from) });
+    };
+    let Some(&goal) = found.goal.first() else {
+        let reason = Reason::GoalOffMesh { distance: distance_to(mesh, to) };
+        return Ok(instead(mesh, start, to, reason));
+    };
+    if let Some((start, goal)) = connected(mesh, found, from, to) {
+        return Ok(Ends { start, goal, reason: None });
+    }
+    let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
+    Ok(instead(mesh, start, to, Reason::Disconnected { start: a, goal: b }))
+}
+
+/// The nearest pair on one component.
+fn connected(
+    mesh: &NavMesh,
+    found: &Candidates,
+    from: Point,
+    to: Point,
+) -> Option<(Nearest, Nearest)> {
+    let climb = mesh.parameters().agent.max_climb;
+    let same_storey = |places: &[Nearest], at: Point, place: &Nearest| {
+        let off = |p: &Nearest| (p.point.y - at.y).abs();
+        places.first().is_some_and(|nearest| off(place) <= off(nearest) + climb)
+    };
+    let mut best: Option<(f64, Nearest, Nearest)> = None;
+    for start in found.start.iter().filter(|s| same_storey(&found.start, from, s)) {
+        let component = mesh.component(start.polygon);
+        let mut goals = found.goal.iter().filter(|g| same_storey(&found.goal, to, g));
+        let Some(goal) = goals.find(|g| mesh.component(g.polygon) == component) else { continue };
+        let off = start.distance + goal.distance;
+        if best.is_none_or(|(least, ..)| off < least) {
+            best = Some((off, *start, *goal));
+        }
+    }
+    best.map(|(_, start, goal)| (start, goal))
+}
+
+/// The start, with the place nearest to the goal that its component has.
+pub(super) fn instead(mesh: &NavMesh, start: Nearest, to: Point, reason: Reason) -> Ends {
+    let component = mesh.component(start.polygon);
+    let goal = mesh.nearest_in_component(to, component).unwrap_or(start);
+    Ends { start, goal, reason: Some(reason) }
+}
+
+/// Straight distance to the mesh, metres.
+fn distance_to(mesh: &NavMesh, point: Point) -> f64 {
+    let everywhere = SearchBox { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY };
+    mesh.nearest(point, &everywhere, |_| true).map_or(f64::INFINITY, |place| place.distance)
+}

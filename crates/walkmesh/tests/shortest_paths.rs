@@ -1,0 +1,145 @@
+//! Paths against the brute-force oracle, and the laws that shortest paths obey.
+
+use walkmesh::geom::PlanPoint;
+use walkmesh::mesh::{NavMesh, Nearest, PolyRef};
+use walkmesh::query::{Path, PathOptions, Reason, Scratch, Status, path_between};
+use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
+use walkmesh_testkit::{Oracle, Random, sight};
+
+/// A random place: often a corner, or a lattice point on an edge.
+fn random_place(mesh: &NavMesh, random: &mut Random) -> Nearest {
+    let all: Vec<PolyRef> = mesh.polygons().collect();
+    let polygon = all[random.below(all.len())];
+    let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
+    let plan = if random.chance(40) {
+        corners[random.below(corners.len())]
+    } else {
+        let bounds = mesh.polygon(polygon).bounds;
+        loop {
+            let p = PlanPoint::new(
+                random.between(bounds.min.x, bounds.max.x),
+                random.between(bounds.min.y, bounds.max.y),
+            );
+            if sight::holds(mesh, polygon, p) {
+                break p;
+            }
+        }
+    };
+    let height = mesh.height_at(polygon, plan);
+    let point = mesh.frame().to_world(plan.at(height));
+    Nearest { polygon, point, plan, height, distance: 0.0 }
+}
+
+fn plan_points(mesh: &NavMesh, path: &Path) -> Vec<PlanPoint> {
+    path.points.iter().map(|&p| mesh.frame().to_lattice(p).expect("on the mesh").plan).collect()
+}
+
+fn is_equal(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.max(b).max(0.1)
+}
+
+/// Compares one pair with the oracle, whatever the outcome.
+fn check_pair(mesh: &NavMesh, oracle: &Oracle<'_>, scratch: &mut Scratch, ends: [Nearest; 2]) {
+    let [start, goal] = ends;
+    let path = path_between(mesh, scratch, &start, &goal, &PathOptions::default());
+    let what =
+        || format!("{:?} {:?} to {:?} {:?}", start.plan, start.polygon, goal.plan, goal.polygon);
+    let expected = oracle.length((start.plan, start.polygon), (goal.plan, goal.polygon));
+    let length = path.length / mesh.frame().step();
+    match expected {
+        Some(expected) => {
+            assert_eq!(path.status, Status::Complete, "{}: {:?}", what(), path.reason);
+            assert!(
+                is_equal(length, expected),
+                "{}: {length}, oracle {expected}: {path:?}",
+                what()
+            );
+        }
+        None => {
+            assert_eq!(path.status, Status::Partial, "{}", what());
+            assert!(
+                matches!(path.reason, Some(Reason::Disconnected { .. } | Reason::NoWayThere)),
+                "{}: {:?}",
+                what(),
+                path.reason
+            );
+        }
+    }
+    let (first, last) = (path.polygons[0], path.polygons[path.polygons.len() - 1]);
+    let points = plan_points(mesh, path);
+    assert!(oracle.walks(first, last, &points), "{}: leaves the mesh: {path:?}", what());
+    for pair in path.polygons.windows(2) {
+        assert!(mesh.edges(pair[0]).iter().any(|e| e.neighbour == Some(pair[1])), "{}", what());
+    }
+    assert!(path.length_3d >= path.length);
+    let polyline: f64 = points.windows(2).map(|p| p[0].distance(p[1])).sum();
+    assert!(is_equal(polyline, length), "{}: {polyline}, {length}", what());
+}
+
+/// Random pairs over random meshes; the environment variable makes more of both.
+fn compare(form: Cave, one_way: usize) {
+    let more: u64 = std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
+    let mut scratch = Scratch::new();
+    for seed in 0..12 * more {
+        let mut random = Random::new(seed);
+        let mut mesh = cave(&mut random, form);
+        if mesh.polygon_count() == 0 {
+            continue;
+        }
+        if one_way > 0 {
+            mesh = with_one_way_edges(&mesh, &mut random, one_way);
+        }
+        let oracle = Oracle::new(&mesh);
+        for _ in 0..40 {
+            let ends = [random_place(&mesh, &mut random), random_place(&mesh, &mut random)];
+            check_pair(&mesh, &oracle, &mut scratch, ends);
+        }
+    }
+}
+
+const FLAT: Cave = Cave { columns: 7, rows: 7, storeys: 1, free: 65, ramps: 0, warp: 0, join: 1 };
+
+#[test]
+fn caves_of_cells() {
+    compare(FLAT, 0);
+    compare(Cave { free: 85, ..FLAT }, 0);
+}
+
+#[test]
+fn caves_of_joined_cells() {
+    compare(Cave { join: 4, ..FLAT }, 0);
+    compare(Cave { columns: 12, rows: 4, join: 12, free: 80, ..FLAT }, 0);
+}
+
+#[test]
+fn warped_caves() {
+    compare(Cave { warp: 1, free: 75, ..FLAT }, 0);
+}
+
+#[test]
+fn caves_on_several_storeys() {
+    let form = Cave { columns: 5, rows: 4, storeys: 3, free: 80, ramps: 20, warp: 0, join: 3 };
+    compare(form, 0);
+    compare(Cave { warp: 1, ramps: 40, ..form }, 0);
+}
+
+#[test]
+fn one_way_edges() {
+    compare(Cave { columns: 5, rows: 5, free: 85, ..FLAT }, 15);
+    let form = Cave { columns: 4, rows: 4, storeys: 2, free: 90, ramps: 25, warp: 1, join: 1 };
+    compare(form, 25);
+}
+
+#[test]
+fn ramps_around_a_pole() {
+    let mut scratch = Scratch::new();
+    for (sectors, inner, outer) in [(7, 0, 8), (10, 0, 9), (9, 3, 8), (12, 2, 8), (3, 0, 5)] {
+        let mesh = helix(sectors, inner, outer);
+        let oracle = Oracle::new(&mesh);
+        let mut random = Random::new(1);
+        for _ in 0..150 {
+            let ends = [random_place(&mesh, &mut random), random_place(&mesh, &mut random)];
+            check_pair(&mesh, &oracle, &mut scratch, ends);
+        }
+    }
+}
