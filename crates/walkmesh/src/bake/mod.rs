@@ -1,1 +1,15 @@
 //! The pipeline: soup and parameters in, mesh out.
+//!
+//! A bake resolves the parameters to whole numbers, surveys and partitions every tile (in
+//! parallel, each from the triangles near it alone), and joins the tiles to one mesh. The bytes
+//! of the result depend on the soup and the parameters, never on threads.
+
+mod empty;
+mod error;
+mod input;
+mod pipeline;
+mod report;
+
+pub use error::BakeError;
+pub use pipeline::{BakeOptions, Baked, Progress, Stage, bake};
+pub use report::{BakeReport, StageTime, TileTrace};

@@ -115,14 +115,17 @@ fn merge_column(column: &mut [RawSpan], climb: i32, out: &mut Vec<Span>) {
         rest = after;
         let near_top = |s: &&RawSpan| i64::from(top) - i64::from(s.top) <= i64::from(climb);
         let near = || group.iter().filter(near_top);
-        // The ground under the centre is what a height sample means; without one, the highest
-        // part, its plane carried towards the centre as far as the part goes.
-        let over_centre = near().filter(|s| s.centre).map(|s| s.height).max();
-        let highest = group.iter().filter(|s| s.top == top).map(|s| s.height).max();
+        // The ground under the centre is what a height sample means; without one, the ground
+        // beside it, its plane carried towards the centre as far as the part goes. A wall in the
+        // cell says nothing of the ground: its plane passes the centre at any height.
+        let ground = || near().filter(|s| s.ground != 0);
+        let over_centre = ground().filter(|s| s.centre).map(|s| s.height).max();
+        let beside = || ground().map(|s| s.height).max();
+        let highest = || group.iter().filter(|s| s.top == top).map(|s| s.height).max();
         out.push(Span {
             bottom: first.bottom,
             top,
-            height: over_centre.or(highest).unwrap_or(0),
+            height: over_centre.or_else(beside).or_else(highest).unwrap_or(0),
             ground: near().map(|s| s.ground).max().unwrap_or(0),
         });
     }

@@ -1,0 +1,58 @@
+//! What can go wrong in a bake.
+
+use crate::mesh::{MeshError, TileCoord};
+use crate::parameters::ParameterError;
+use crate::partition::PartitionError;
+use crate::survey::voxel::VoxelError;
+
+/// Why there is no mesh.
+#[derive(Debug, thiserror::Error)]
+pub enum BakeError {
+    /// There is nothing to bake.
+    #[error("the model has no triangles ({vertices} vertices): check that the file holds a mesh")]
+    NoTriangles {
+        /// Vertices that it has.
+        vertices: usize,
+    },
+    /// Every triangle has a bad corner.
+    #[error(
+        "none of the {triangles} triangles is usable: triangle {first} has a corner that is NaN, infinite or missing; repair the export"
+    )]
+    NoUsableTriangle {
+        /// Triangles that it has.
+        triangles: usize,
+        /// The first bad one.
+        first: usize,
+    },
+    /// A parameter cannot be used.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
+    /// No ground is left; the sentence names the rule that took the last of it away.
+    #[error("no walkable surface: {why}")]
+    NothingWalkable {
+        /// What removed the ground, with figures and the parameter to change.
+        why: String,
+    },
+    /// A tile could not be surveyed.
+    #[error(transparent)]
+    Survey(#[from] VoxelError),
+    /// A tile's surface could not be partitioned.
+    #[error("tile ({}, {}): {source}", tile.x, tile.y)]
+    Partition {
+        /// The tile.
+        tile: TileCoord,
+        /// What was wrong with its surface.
+        source: PartitionError,
+    },
+    /// The tiles could not be joined.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// The pool of threads could not be started.
+    #[error("could not start {threads} threads: {why}")]
+    Threads {
+        /// Threads asked for.
+        threads: usize,
+        /// What the system said.
+        why: String,
+    },
+}

@@ -1,0 +1,40 @@
+//! What a bake did: times, counts, and recordings of its stages.
+
+use super::Stage;
+use crate::mesh::TileCoord;
+use crate::parameters::Resolved;
+use crate::survey::voxel::{Counts, Trace};
+use std::time::Duration;
+
+/// How long one stage took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageTime {
+    /// The stage.
+    pub stage: Stage,
+    /// Time spent in it, summed over tiles (and so over threads).
+    pub time: Duration,
+}
+
+/// The recording of one tile's stages, for pictures and explanations.
+#[derive(Clone, Debug)]
+pub struct TileTrace {
+    /// The tile.
+    pub tile: TileCoord,
+    /// Its stages as plain data.
+    pub trace: Trace,
+}
+
+/// What a bake did.
+#[derive(Clone, Debug)]
+pub struct BakeReport {
+    /// The whole numbers that the parameters became.
+    pub resolved: Resolved,
+    /// Time of each stage, in the order of the pipeline.
+    pub stages: Vec<StageTime>,
+    /// Wall time of the whole.
+    pub elapsed: Duration,
+    /// Walkable cells after each stage, over all tiles.
+    pub counts: Counts,
+    /// Stage recordings, when they were asked for.
+    pub traces: Vec<TileTrace>,
+}

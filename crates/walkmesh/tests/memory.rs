@@ -1,0 +1,74 @@
+//! The memory of a tiled bake grows with the tile, not with the world.
+
+use peak_alloc::PeakAlloc;
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::parameters::{Parameters, Preset, TileSize};
+use walkmesh::soup::Soup;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// A floor of `side` × `side` squares of four metres, each with a pillar.
+fn field(side: u32) -> Soup {
+    let mut soup = Soup::default();
+    for row in 0..side {
+        for column in 0..side {
+            let (x, z) = (f64::from(column) * 4.0, f64::from(row) * 4.0);
+            let object = soup.add_object("square");
+            quad(
+                &mut soup,
+                object,
+                [[x, 0.0, z], [x, 0.0, z + 4.0], [x + 4.0, 0.0, z + 4.0], [x + 4.0, 0.0, z]],
+            );
+            let (a, b) = (x + 1.5, x + 2.5);
+            let (c, d) = (z + 1.5, z + 2.5);
+            for [(x0, z0), (x1, z1)] in
+                [[(a, d), (b, d)], [(b, d), (b, c)], [(b, c), (a, c)], [(a, c), (a, d)]]
+            {
+                quad(
+                    &mut soup,
+                    object,
+                    [[x0, 0.0, z0], [x1, 0.0, z1], [x1, 3.0, z1], [x0, 3.0, z0]],
+                );
+            }
+        }
+    }
+    soup
+}
+
+fn quad(soup: &mut Soup, object: walkmesh::soup::ObjectId, corners: [[f64; 3]; 4]) {
+    let first = u32::try_from(soup.vertices.len()).unwrap();
+    soup.vertices.extend(corners.map(walkmesh::Point::from));
+    for corners in [[first, first + 1, first + 2], [first, first + 2, first + 3]] {
+        soup.triangles.push(walkmesh::soup::Triangle { corners, object });
+    }
+}
+
+/// Peak heap of a bake beyond the soup and the finished mesh, bytes, and the mesh's own bytes.
+fn overhead(side: u32, tile: f64) -> (usize, usize) {
+    let soup = field(side);
+    let parameters = Parameters { tile_size: TileSize::Metres(tile), ..Preset::Human.parameters() };
+    let options = BakeOptions { threads: Some(1), ..BakeOptions::default() };
+    let before = HEAP.current_usage();
+    HEAP.reset_peak_usage();
+    let baked = bake(&soup, &parameters, &options).unwrap();
+    let peak = HEAP.peak_usage();
+    let kept = HEAP.current_usage() - before;
+    assert!(baked.mesh.polygon_count() > 0);
+    (peak - before - kept, kept)
+}
+
+#[test]
+fn a_tiled_bake_needs_memory_for_a_tile() {
+    overhead(4, 16.0); // warm-up: what the pool keeps
+    let (small, small_mesh) = overhead(8, 16.0);
+    let (large, large_mesh) = overhead(32, 16.0);
+    let (wide, _) = overhead(32, 64.0);
+    println!(
+        "16 times the world: beyond soup and mesh {small} -> {large} bytes, mesh {small_mesh} -> {large_mesh}"
+    );
+    println!("16 times the tile: {large} -> {wide} bytes");
+    // What grows with the world is bounded by the mesh itself (tiles waiting to be joined).
+    assert!(large < small + 2 * large_mesh, "{large} is more than {small} and two meshes");
+    assert!(wide > 4 * small, "a larger tile must show: {wide} against {small}");
+}
