@@ -3,6 +3,8 @@
 mod joints;
 mod problem;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod whole;
 
 pub use problem::{Place, Problem};
