@@ -20,15 +20,16 @@
 //! inserted corners are known by lying between two edges of one tile side **and being used by no
 //! height triangle of their polygon** ([`drop_unused_corners`] sees to it that a partition's own
 //! corners there are used), and leave their polygon as it was when they are taken out. Heights
-//! of inserted corners are read off the edge that they cut, so the ground does not change either.
+//! of inserted corners are read off the ground along the edge (height triangles may bend there),
+//! so the ground does not change either.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon};
-use super::heights;
 use super::id::{PolyRef, TileCoord, TileId};
+use super::stretch::Stretch;
 use super::tile::Passage;
-use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
+use crate::geom::{GroundPoint, PlanPoint, cast};
 use crate::parameters::Resolved;
 use crate::surface::TileSide;
 
@@ -38,58 +39,12 @@ pub(super) fn height_tolerance(resolved: &Resolved) -> i64 {
     i64::from(resolved.climb) + i64::from(resolved.cell_height)
 }
 
-/// An edge on a tile side, from its lower end along the side to its upper end.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
-    pub(super) low: GroundPoint,
-    pub(super) high: GroundPoint,
-}
-
-impl Stretch {
-    /// The stretch between two ends given in any order.
-    pub(super) fn new(a: GroundPoint, b: GroundPoint) -> Self {
-        if a.plan <= b.plan { Self { low: a, high: b } } else { Self { low: b, high: a } }
-    }
-
-    /// The least and the widest distance in height over what both share of the line, steps;
-    /// `None` when they share a point at most.
-    pub(super) fn gaps(&self, other: &Self) -> Option<(i64, i64)> {
-        let low = self.low.plan.max(other.low.plan);
-        let high = self.high.plan.min(other.high.plan);
-        let at = |p| i64::from(self.height(p)) - i64::from(other.height(p));
-        (low < high).then(|| {
-            let (a, b) = (at(low), at(high));
-            let least = if a.signum() == b.signum() { a.abs().min(b.abs()) } else { 0 };
-            (least, a.abs().max(b.abs()))
-        })
-    }
-
-    /// True when the two come within `tolerance` of each other in height somewhere along what
-    /// they share.
-    fn faces(&self, other: &Self, tolerance: i64) -> bool {
-        self.gaps(other).is_some_and(|(least, _)| least <= tolerance)
-    }
-
-    fn height(&self, p: PlanPoint) -> i32 {
-        heights::on_edge(self.low, self.high, p)
-    }
-}
-
-/// True when an edge between these plan points lies on that side of the box.
-pub(super) fn on_side(clip: &PlanBox, side: TileSide, a: PlanPoint, b: PlanPoint) -> bool {
-    match side {
-        TileSide::East => a.x == clip.max.x && b.x == clip.max.x,
-        TileSide::North => a.y == clip.max.y && b.y == clip.max.y,
-        TileSide::West => a.x == clip.min.x && b.x == clip.min.x,
-        TileSide::South => a.y == clip.min.y && b.y == clip.min.y,
-    }
-}
-
 /// An edge of a draft, by tile, polygon and edge.
 type EdgeKey = (usize, usize, usize);
 
-/// What becomes of an edge: its stretches in the order of the edge, each with what is beyond.
-type Cuts = BTreeMap<EdgeKey, Vec<(PlanPoint, Across)>>;
+/// What becomes of an edge: the lower ends of its stretches from the lowest up, each with what
+/// is beyond.
+type Cuts = BTreeMap<EdgeKey, Vec<(GroundPoint, Across)>>;
 
 /// Cuts and joins the edges on the sides that tiles share. `drafts` are sorted by row, then
 /// column. O(e log e) in the edges on sides, times the floors over each other.
@@ -152,11 +107,14 @@ fn side_edges(drafts: &[Draft], tile: usize, side: TileSide) -> Vec<SideEdge> {
         for (k, edge) in polygon.edges.iter().enumerate() {
             let end = polygon.edges[(k + 1) % n].at;
             if edge.across == Across::Tile(side) {
-                edges.push(SideEdge { key: (tile, p, k), stretch: Stretch::new(edge.at, end) });
+                let detail = polygon.triangles.iter().flatten();
+                let detail = detail.map(|&v| draft.vertices[cast::index(v)]);
+                let stretch = Stretch::new(edge.at, end, detail);
+                edges.push(SideEdge { key: (tile, p, k), stretch });
             }
         }
     }
-    edges.sort_by_key(|e| (e.stretch.low, e.stretch.high, e.key));
+    edges.sort_by_key(|e| (e.stretch.low(), e.stretch.high(), e.key));
     edges
 }
 
@@ -166,15 +124,15 @@ fn facing(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64) -> Vec<(usize,
     let reach: Vec<PlanPoint> = theirs
         .iter()
         .scan(None, |far: &mut Option<PlanPoint>, e| {
-            *far = Some(far.map_or(e.stretch.high.plan, |f| f.max(e.stretch.high.plan)));
+            *far = Some(far.map_or(e.stretch.high().plan, |f| f.max(e.stretch.high().plan)));
             *far
         })
         .collect();
     let mut pairs = Vec::new();
     for (i, a) in ours.iter().enumerate() {
-        let first = reach.partition_point(|&far| far <= a.stretch.low.plan);
+        let first = reach.partition_point(|&far| far <= a.stretch.low().plan);
         for (j, b) in theirs.iter().enumerate().skip(first) {
-            if b.stretch.low.plan >= a.stretch.high.plan {
+            if b.stretch.low().plan >= a.stretch.high().plan {
                 break;
             }
             if a.stretch.faces(&b.stretch, tolerance) {
@@ -192,7 +150,10 @@ fn join_side(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64, cuts: &mut 
         return;
     }
     let ends = |edges: &[SideEdge]| -> Vec<BTreeSet<PlanPoint>> {
-        edges.iter().map(|e| BTreeSet::from([e.stretch.low.plan, e.stretch.high.plan])).collect()
+        edges
+            .iter()
+            .map(|e| BTreeSet::from([e.stretch.low().plan, e.stretch.high().plan]))
+            .collect()
     };
     let (mut our_points, mut their_points) = (ends(ours), ends(theirs));
     // A cut can bring on others where floors lie within two steps of each other; points only
@@ -221,7 +182,7 @@ fn join_side(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64, cuts: &mut 
     for (edges, parts, across) in [(ours, a, across.0), (theirs, b, across.1)] {
         for ((stretch, edge), across) in parts.into_iter().zip(across) {
             let list = cuts.entry(edges[edge].key).or_default();
-            list.push((stretch.low.plan, across));
+            list.push((stretch.low(), across));
         }
     }
 }
@@ -229,7 +190,7 @@ fn join_side(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64, cuts: &mut 
 /// Adds the points that are strictly inside `stretch`; true when one was new.
 fn spread(points: &BTreeSet<PlanPoint>, stretch: &Stretch, into: &mut BTreeSet<PlanPoint>) -> bool {
     let before = into.len();
-    into.extend(points.iter().filter(|&&p| stretch.low.plan < p && p < stretch.high.plan));
+    into.extend(points.iter().filter(|&&p| stretch.low().plan < p && p < stretch.high().plan));
     into.len() > before
 }
 
@@ -237,10 +198,8 @@ fn spread(points: &BTreeSet<PlanPoint>, stretch: &Stretch, into: &mut BTreeSet<P
 fn stretches(edges: &[SideEdge], points: &[BTreeSet<PlanPoint>]) -> Vec<(Stretch, usize)> {
     let mut out = Vec::new();
     for (e, (edge, points)) in edges.iter().zip(points).enumerate() {
-        let ground: Vec<GroundPoint> =
-            points.iter().map(|&p| p.at(edge.stretch.height(p))).collect();
-        // The own ends keep their own heights: interpolation gives them exactly.
-        out.extend(ground.windows(2).map(|w| (Stretch { low: w[0], high: w[1] }, e)));
+        let points: Vec<PlanPoint> = points.iter().copied().collect();
+        out.extend(points.windows(2).map(|w| (edge.stretch.part(w[0], w[1]), e)));
     }
     out
 }
@@ -249,17 +208,17 @@ fn stretches(edges: &[SideEdge], points: &[BTreeSet<PlanPoint>]) -> Vec<(Stretch
 fn partners(a: &[(Stretch, usize)], b: &[(Stretch, usize)], tolerance: i64) -> Vec<(usize, usize)> {
     let mut by_ends: BTreeMap<(PlanPoint, PlanPoint), Vec<usize>> = BTreeMap::new();
     for (j, (s, _)) in b.iter().enumerate() {
-        by_ends.entry((s.low.plan, s.high.plan)).or_default().push(j);
+        by_ends.entry((s.low().plan, s.high().plan)).or_default().push(j);
     }
     let mut candidates = Vec::new();
     for (i, (s, _)) in a.iter().enumerate() {
-        for &j in by_ends.get(&(s.low.plan, s.high.plan)).into_iter().flatten() {
+        for &j in by_ends.get(&(s.low().plan, s.high().plan)).into_iter().flatten() {
             let t = &b[j].0;
             if s.faces(t, tolerance) {
                 let apart = |p: GroundPoint, q: GroundPoint| {
                     (i64::from(p.height) - i64::from(q.height)).abs()
                 };
-                candidates.push((apart(s.low, t.low) + apart(s.high, t.high), i, j));
+                candidates.push((apart(s.low(), t.low()) + apart(s.high(), t.high()), i, j));
             }
         }
     }
@@ -283,17 +242,16 @@ fn apply(drafts: &mut [Draft], cuts: Cuts) {
         let (edge, end) = (edges[k], edges[(k + 1) % edges.len()].at);
         if edge.at.plan > end.plan {
             // Backwards, a stretch begins where the next higher one does: shift the starts.
-            let starts: Vec<PlanPoint> = parts.iter().map(|part| part.0).skip(1).collect();
-            for (part, start) in parts.iter_mut().zip(starts.into_iter().chain([edge.at.plan])) {
+            let starts: Vec<GroundPoint> = parts.iter().map(|part| part.0).skip(1).collect();
+            for (part, start) in parts.iter_mut().zip(starts.into_iter().chain([edge.at])) {
                 part.0 = start;
             }
             parts.reverse();
         }
-        let new = parts.into_iter().enumerate().map(|(i, (plan, across))| {
+        let new = parts.into_iter().enumerate().map(|(i, (at, across))| {
             if i == 0 {
                 DraftEdge { across, ..edge }
             } else {
-                let at = plan.at(heights::on_edge(edge.at, end, plan));
                 DraftEdge { at, vertex: None, across }
             }
         });

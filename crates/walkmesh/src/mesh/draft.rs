@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::assemble::TileParts;
 use super::components::label_tile;
-use super::conform::on_side;
 use super::error::MeshError;
 use super::id::{PolyRef, TileCoord, TileId};
+use super::stretch::on_side;
 use super::structure::{in_reach, limit};
 use super::tile::{Edge, Passage, Polygon, Tile};
 use crate::geom::{GroundPoint, PlanBox, cast, predicates};

@@ -17,6 +17,7 @@ mod polygons;
 #[cfg(test)]
 mod samples;
 mod snap;
+mod stretch;
 mod structure;
 mod tile;
 mod tree;

@@ -53,7 +53,7 @@ pub(super) fn open_sides(partition: &mut Partition, clip: &PlanBox) {
                 |k: usize| partition.vertices[usize::try_from(piece.corners[k % n]).unwrap()].plan;
             let sides = [TileSide::East, TileSide::North, TileSide::West, TileSide::South];
             let side =
-                sides.into_iter().find(|&s| super::conform::on_side(clip, s, at(k), at(k + 1)));
+                sides.into_iter().find(|&s| super::stretch::on_side(clip, s, at(k), at(k + 1)));
             if let Some(side) = side {
                 piece.beyond[k] = Beyond::Border(Border::Tile(side));
             }

@@ -39,8 +39,8 @@ fn own_corners(mesh: &NavMesh, r: PolyRef) -> Vec<GroundPoint> {
             crate::surface::TileSide::South,
         ];
         sides.into_iter().any(|s| {
-            super::super::conform::on_side(&tile.clip, s, a, b)
-                && super::super::conform::on_side(&tile.clip, s, b, c)
+            crate::mesh::stretch::on_side(&tile.clip, s, a, b)
+                && crate::mesh::stretch::on_side(&tile.clip, s, b, c)
         }) && !tile.triangles_of(r.polygon).iter().flatten().any(|&v| v == edges[k].vertex)
     };
     let corners: Vec<_> = mesh.corners(r).collect();

@@ -1,8 +1,9 @@
 //! Edges and what is across them.
 
 use super::problem::{Problem, place};
-use crate::geom::{PlanPoint, cast};
-use crate::mesh::conform::{Stretch, height_tolerance, on_side};
+use crate::geom::{GroundPoint, cast};
+use crate::mesh::conform::height_tolerance;
+use crate::mesh::stretch::{Stretch, on_side};
 use crate::mesh::{NavMesh, Passage, PolyRef, TileCoord, TileId};
 use crate::surface::TileSide;
 
@@ -29,11 +30,18 @@ pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
 }
 
 /// The ends of an edge, in its direction.
-fn stretch(mesh: &NavMesh, r: PolyRef, k: u32) -> (PlanPoint, PlanPoint, Stretch) {
+fn ends(mesh: &NavMesh, r: PolyRef, k: u32) -> (GroundPoint, GroundPoint) {
     let (tile, edges) = (mesh.tile(r.tile), mesh.edges(r));
     let at = |k: usize| tile.vertices[cast::index(edges[k % edges.len()].vertex)];
-    let (a, b) = (at(cast::index(k)), at(cast::index(k) + 1));
-    (a.plan, b.plan, Stretch::new(a, b))
+    (at(cast::index(k)), at(cast::index(k) + 1))
+}
+
+/// The ground along an edge.
+fn stretch(mesh: &NavMesh, r: PolyRef, k: u32) -> Stretch {
+    let tile = mesh.tile(r.tile);
+    let (a, b) = ends(mesh, r, k);
+    let detail = tile.triangles_of(r.polygon).iter().flatten();
+    Stretch::new(a, b, detail.map(|&v| tile.vertices[cast::index(v)]))
 }
 
 fn check_edge(mesh: &NavMesh, r: PolyRef, edge: u32, problems: &mut Vec<Problem>) {
@@ -46,10 +54,11 @@ fn check_edge(mesh: &NavMesh, r: PolyRef, edge: u32, problems: &mut Vec<Problem>
         }
         return;
     };
-    let (a, b, ours) = stretch(mesh, r, edge);
+    let (a, b) = ends(mesh, r, edge);
     let mut back = (0..cast::count(mesh.edges(other).len())).filter(|&k| {
-        let (c, d, _) = stretch(mesh, other, k);
-        (c, d) == (b, a) && mesh.edges(other)[cast::index(k)].neighbour == Some(r)
+        let (c, d) = ends(mesh, other, k);
+        (c.plan, d.plan) == (b.plan, a.plan)
+            && mesh.edges(other)[cast::index(k)].neighbour == Some(r)
     });
     let (Some(k), None) = (back.next(), back.next()) else {
         problems.push(Problem::OneSided { place: place_of(r), edge, other: place_of(other) });
@@ -61,8 +70,7 @@ fn check_edge(mesh: &NavMesh, r: PolyRef, edge: u32, problems: &mut Vec<Problem>
         problems.push(Problem::NoPassage { place: place_of(r), edge, sides: "both sides" });
     }
     let limit = height_tolerance(mesh.resolved());
-    let (_, _, theirs) = stretch(mesh, other, k);
-    if let Some((gap, _)) = ours.gaps(&theirs)
+    if let Some((gap, _)) = stretch(mesh, r, edge).gaps(&stretch(mesh, other, k))
         && gap > limit
     {
         let (place, other) = (place_of(r), place_of(other));
@@ -83,13 +91,14 @@ fn walls(mesh: &NavMesh, tile: TileId, side: TileSide) -> Vec<Wall> {
     for polygon in 0..cast::count(there.polygons.len()) {
         let polygon = PolyRef { tile, polygon };
         for (k, edge) in (0_u32..).zip(mesh.edges(polygon)) {
-            let (a, b, stretch) = stretch(mesh, polygon, k);
-            if edge.neighbour.is_none() && on_side(&there.clip, side, a, b) {
+            let (a, b) = ends(mesh, polygon, k);
+            if edge.neighbour.is_none() && on_side(&there.clip, side, a.plan, b.plan) {
+                let stretch = stretch(mesh, polygon, k);
                 walls.push(Wall { polygon, edge: k, stretch });
             }
         }
     }
-    walls.sort_by_key(|w| (w.stretch.low, w.stretch.high, w.polygon));
+    walls.sort_by_key(|w| (w.stretch.low(), w.stretch.high(), w.polygon));
     walls
 }
 
@@ -100,7 +109,7 @@ fn check_side(mesh: &NavMesh, ours: &[Wall], theirs: &[Wall], problems: &mut Vec
     let level = i64::from(mesh.resolved().cell_height);
     for a in ours {
         for b in theirs {
-            if b.stretch.low.plan >= a.stretch.high.plan {
+            if b.stretch.low().plan >= a.stretch.high().plan {
                 break;
             }
             if a.stretch.gaps(&b.stretch).is_some_and(|(_, widest)| widest <= level) {

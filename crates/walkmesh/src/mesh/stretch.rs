@@ -1,0 +1,129 @@
+//! The ground along an edge.
+
+use super::heights::on_edge;
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, predicates};
+use crate::surface::TileSide;
+
+/// True when an edge between these plan points lies on that side of the box.
+pub(super) fn on_side(clip: &PlanBox, side: TileSide, a: PlanPoint, b: PlanPoint) -> bool {
+    match side {
+        TileSide::East => a.x == clip.max.x && b.x == clip.max.x,
+        TileSide::North => a.y == clip.max.y && b.y == clip.max.y,
+        TileSide::West => a.x == clip.min.x && b.x == clip.min.x,
+        TileSide::South => a.y == clip.min.y && b.y == clip.min.y,
+    }
+}
+
+/// The ground along an edge, or a part of one, from its lower plan point to its upper: straight
+/// between the points at which the height triangles beside it bend.
+#[derive(Clone, Debug)]
+pub(super) struct Stretch {
+    /// At least two, in order along the edge.
+    points: Vec<GroundPoint>,
+}
+
+impl Stretch {
+    /// The edge between two ends given in any order; `detail` are points that the triangles of
+    /// its polygon use, of which those inside the edge count.
+    pub(super) fn new(
+        a: GroundPoint,
+        b: GroundPoint,
+        detail: impl IntoIterator<Item = GroundPoint>,
+    ) -> Self {
+        let (low, high) = if a.plan <= b.plan { (a, b) } else { (b, a) };
+        let inside = |p: &GroundPoint| {
+            low.plan < p.plan
+                && p.plan < high.plan
+                && predicates::cross(low.plan, high.plan, p.plan) == 0
+        };
+        let mut points = vec![low, high];
+        points.extend(detail.into_iter().filter(inside));
+        points.sort_unstable();
+        points.dedup_by_key(|p| p.plan);
+        Self { points }
+    }
+
+    /// The lower end.
+    pub(super) fn low(&self) -> GroundPoint {
+        self.points[0]
+    }
+
+    /// The upper end.
+    pub(super) fn high(&self) -> GroundPoint {
+        self.points[self.points.len() - 1]
+    }
+
+    /// The part between two plan points on the edge.
+    pub(super) fn part(&self, low: PlanPoint, high: PlanPoint) -> Self {
+        let end = |p: PlanPoint| p.at(self.height(p));
+        let inside = |p: &&GroundPoint| low < p.plan && p.plan < high;
+        let mut points = vec![end(low)];
+        points.extend(self.points.iter().filter(inside));
+        points.push(end(high));
+        Self { points }
+    }
+
+    /// The height at a plan point on the edge, to the nearest step.
+    pub(super) fn height(&self, p: PlanPoint) -> i32 {
+        let next = self.points.partition_point(|q| q.plan < p).clamp(1, self.points.len() - 1);
+        on_edge(self.points[next - 1], self.points[next], p)
+    }
+
+    /// The least and the widest distance in height over what both share of the line, steps;
+    /// `None` when they share a point at most.
+    pub(super) fn gaps(&self, other: &Self) -> Option<(i64, i64)> {
+        let low = self.low().plan.max(other.low().plan);
+        let high = self.high().plan.min(other.high().plan);
+        if low >= high {
+            return None;
+        }
+        let bends = self.points.iter().chain(&other.points).map(|p| p.plan);
+        let mut at: Vec<PlanPoint> = bends.filter(|&p| low < p && p < high).collect();
+        at.extend([low, high]);
+        at.sort_unstable();
+        let apart = at.iter().map(|&p| i64::from(self.height(p)) - i64::from(other.height(p)));
+        let apart: Vec<i64> = apart.collect();
+        let crossing = apart.windows(2).any(|w| w[0].signum() != w[1].signum());
+        let least = apart.iter().map(|d| d.abs()).min().unwrap_or(0);
+        let widest = apart.iter().map(|d| d.abs()).max().unwrap_or(0);
+        Some((if crossing { 0 } else { least }, widest))
+    }
+
+    /// True when the two come within `tolerance` steps of each other in height somewhere along
+    /// what they share.
+    pub(super) fn faces(&self, other: &Self, tolerance: i64) -> bool {
+        self.gaps(other).is_some_and(|(least, _)| least <= tolerance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn along(points: &[(i32, i32)]) -> Stretch {
+        let ground: Vec<_> = points.iter().map(|&(y, h)| GroundPoint::new(5, y, h)).collect();
+        let stray = [GroundPoint::new(6, 4, 99), GroundPoint::new(5, 999, 99)];
+        Stretch::new(ground[ground.len() - 1], ground[0], ground.iter().copied().chain(stray))
+    }
+
+    #[test]
+    fn gaps_follow_the_bends() {
+        let hill = along(&[(0, 0), (10, 20), (20, 0)]);
+        assert_eq!(hill.height(PlanPoint::new(5, 5)), 10);
+        assert_eq!(hill.height(PlanPoint::new(5, 20)), 0);
+        let cases = [
+            (along(&[(0, 0), (20, 0)]), Some((0, 20))),
+            (along(&[(5, 5), (15, 5)]), Some((5, 15))),
+            (along(&[(5, 5), (10, 15), (15, 5)]), Some((5, 5))),
+            (along(&[(-5, 15), (25, 15)]), Some((0, 15))),
+            (along(&[(20, 0), (30, 0)]), None),
+            (along(&[(-10, 0), (0, 0)]), None),
+        ];
+        for (other, expected) in cases {
+            assert_eq!(hill.gaps(&other), expected, "{other:?}");
+            assert_eq!(other.gaps(&hill), expected, "{other:?}");
+        }
+        let part = hill.part(PlanPoint::new(5, 5), PlanPoint::new(5, 15));
+        assert_eq!((part.low().height, part.high().height, part.points.len()), (10, 10, 3));
+    }
+}
