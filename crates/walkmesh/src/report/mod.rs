@@ -1,5 +1,7 @@
-//! What a person wants to see: debug drawing as plain data, figures.
+//! What a person wants to see: debug drawing as data, figures.
 
 pub mod drawing;
+mod figures;
 
 pub use drawing::{Color, Drawing};
+pub use figures::{ComponentFigures, Figures, figures};

@@ -8,12 +8,14 @@ mod color;
 mod mesh;
 mod path;
 mod soup;
+mod stages;
 mod surface;
 
 pub use color::{Color, area_color, area_name, distinct, ramp};
 pub use mesh::{ColorBy, MeshView, mesh};
 pub use path::path;
 pub use soup::{SoupView, soup};
+pub use stages::{distances, layers, outlines, stage, stage_name};
 pub use surface::surface;
 
 use crate::geom::Point;
