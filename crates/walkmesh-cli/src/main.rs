@@ -1,1 +1,106 @@
-fn main() {}
+//! `walkmesh`: bake, inspect, query, draw and check navigation meshes.
+
+mod answer;
+mod input;
+mod output;
+mod parameters;
+mod point;
+mod progress;
+mod route;
+mod stage;
+mod summary;
+mod verb;
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use answer::Answer;
+
+/// Bad use or bad input; a failed check is 1.
+const BAD_INPUT: u8 = 2;
+const CHECK_FAILED: u8 = 1;
+
+/// Navigation meshes from polygon soup.
+///
+/// World units are metres and degrees, Y is up. Exit codes: 0 done, 1 a check failed, 2 bad use or
+/// input.
+#[derive(Parser)]
+#[command(name = "walkmesh", version, arg_required_else_help = true)]
+struct CommandLine {
+    /// Print one JSON object on stdout instead of text.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Scene(verb::scene::Scene),
+    Bake(Box<verb::bake::Bake>),
+    Info(verb::info::Info),
+    Path(verb::path::Path),
+    Render(Box<verb::render::Render>),
+    Check(verb::check::Check),
+}
+
+fn main() -> ExitCode {
+    let command = match CommandLine::try_parse() {
+        Ok(command) => command,
+        Err(error) => return refuse(&error),
+    };
+    let answer = match &command.verb {
+        Verb::Scene(verb) => verb.run(),
+        Verb::Bake(verb) => verb.run(),
+        Verb::Info(verb) => verb.run(),
+        Verb::Path(verb) => verb.run(),
+        Verb::Render(verb) => verb.run(),
+        Verb::Check(verb) => verb.run(),
+    };
+    finish(answer, command.json)
+}
+
+/// Prints the answer or the error; a reader that closed our stdout early is not an error.
+fn finish(answer: Result<Answer>, json: bool) -> ExitCode {
+    match answer {
+        Ok(answer) => {
+            print(if json { &answer.json } else { &answer.text });
+            if answer.passed { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) }
+        }
+        Err(error) => {
+            let sentence = format!("{error:#}");
+            if json {
+                print(&answer::error_object(&sentence));
+            }
+            complain(&format!("error: {sentence}\n"));
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// What clap has to say: help and version on stdout, bad use on stderr.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && std::env::args_os().any(|a| a == OsStr::new("--json")) {
+        let text = error.to_string();
+        let sentence = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        print(&answer::error_object(sentence));
+    }
+    // Printing can only fail when nobody reads any more.
+    let _ = error.print();
+    if error.use_stderr() { ExitCode::from(BAD_INPUT) } else { ExitCode::SUCCESS }
+}
+
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    // A closed pipe means that the reader has seen enough.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+fn complain(text: &str) {
+    // Without a stderr there is nowhere left to say anything; the exit code still does.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}

@@ -1,0 +1,100 @@
+//! What a verb found out, as text for people and as one JSON object for programs.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+/// The result of a verb, ready to print.
+pub(crate) struct Answer {
+    /// For people; ends with a line break.
+    pub(crate) text: String,
+    /// One object on one line; ends with a line break.
+    pub(crate) json: String,
+    /// False when a check failed: the work was done and the result is bad.
+    pub(crate) passed: bool,
+}
+
+impl Answer {
+    /// An answer that is good news.
+    pub(crate) fn new(text: impl Into<String>, object: &impl Serialize) -> Result<Self> {
+        let json = serde_json::to_string(object).context("could not write the answer as JSON")?;
+        Ok(Self { text: text.into(), json: json + "\n", passed: true })
+    }
+}
+
+/// The object that `--json` prints when a verb could not do its work.
+pub(crate) fn error_object(sentence: &str) -> String {
+    format!("{}\n", serde_json::json!({ "error": sentence }))
+}
+
+/// How this program was started, for the lines that say what to do next.
+pub(crate) fn command() -> &'static str {
+    // Cargo sets this for what it runs; a newcomer has no `walkmesh` on the path yet.
+    if std::env::var_os("CARGO").is_some() { "cargo run --release --" } else { "walkmesh" }
+}
+
+/// Lines of `name   value`, the values in one column.
+#[derive(Default)]
+pub(crate) struct Table {
+    rows: Vec<(String, String)>,
+}
+
+impl Table {
+    /// Adds a row.
+    pub(crate) fn row(&mut self, name: &str, value: impl Into<String>) -> &mut Self {
+        self.rows.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// The rows as text, each indented by two spaces.
+    pub(crate) fn text(&self) -> String {
+        let width = self.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        self.rows.iter().fold(String::new(), |mut text, (name, value)| {
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "  {name:width$}  {value}");
+            text
+        })
+    }
+}
+
+/// Seconds in the unit that reads best.
+pub(crate) fn seconds(seconds: f64) -> String {
+    if seconds < 1e-3 {
+        format!("{:.0} µs", seconds * 1e6)
+    } else if seconds < 1.0 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+/// A world length without trailing zeros, to a tenth of a millimetre.
+pub(crate) fn metres(metres: f64) -> String {
+    if metres != 0.0 && metres.abs() < 1e-2 {
+        return format!("{metres:.3e}");
+    }
+    let text = format!("{metres:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_read_well() {
+        assert_eq!(seconds(0.000_012), "12 µs");
+        assert_eq!(seconds(0.0123), "12.3 ms");
+        assert_eq!(seconds(2.5), "2.50 s");
+        assert_eq!(metres(0.3), "0.3");
+        assert_eq!(metres(12.0), "12");
+        assert_eq!(metres(0.0), "0");
+        assert_eq!(metres(0.000_244_140_625), "2.441e-4");
+    }
+
+    #[test]
+    fn errors_are_valid_json() {
+        assert_eq!(error_object("a \"b\""), "{\"error\":\"a \\\"b\\\"\"}\n");
+    }
+}

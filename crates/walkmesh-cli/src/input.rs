@@ -1,0 +1,120 @@
+//! Models and meshes from files, with what is worth saying about them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use walkmesh::mesh::NavMesh;
+use walkmesh::soup::{ObjectId, Soup};
+use walkmesh::store::{self, LoadError, LoadOptions};
+use walkmesh_io::{ReadOptions, UpAxis, read_model};
+
+use crate::output;
+
+/// What overrides a model's own conventions.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct ImportFlags {
+    /// The model's axis that points up [default: what the file says, else y]
+    #[arg(long, value_name = "AXIS")]
+    up: Option<UpFlag>,
+    /// Metres of one unit of the model [default: what the file says, else 1]
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    scale: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum UpFlag {
+    X,
+    Y,
+    Z,
+}
+
+/// Models joined to one world.
+pub(crate) struct Input {
+    pub(crate) soup: Soup,
+    /// What was dropped, assumed, or looks wrong; sentences.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Reads the models and joins them, cleaned.
+pub(crate) fn read(paths: &[PathBuf], flags: &ImportFlags) -> Result<Input> {
+    let options = ReadOptions {
+        up: flags.up.map(|up| match up {
+            UpFlag::X => UpAxis::X,
+            UpFlag::Y => UpAxis::Y,
+            UpFlag::Z => UpAxis::Z,
+        }),
+        scale: flags.scale,
+    };
+    let mut input = Input { soup: Soup::default(), notes: Vec::new() };
+    for path in paths {
+        if is_mesh(path) {
+            bail!("{} is a mesh already: give the model it is made from", path.display());
+        }
+        let loaded = read_model(path, &options)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        input.notes.extend(loaded.notes.iter().map(|note| format!("{name}: {note}")));
+        input.soup = joined(input.soup, loaded.soup)?;
+    }
+    Ok(input)
+}
+
+/// True for the name of a mesh file.
+pub(crate) fn is_mesh(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("walkmesh"))
+}
+
+/// Loads a mesh; `ground` asks for the un-eroded surfaces as well.
+pub(crate) fn load_mesh(path: &Path, ground: bool) -> Result<NavMesh> {
+    store::load(path, LoadOptions { ground }).map_err(|error| match error {
+        LoadError::Open { .. } => anyhow::Error::new(error),
+        _ => anyhow::Error::new(error).context(path.display().to_string()),
+    })
+}
+
+/// Saves a mesh and gives the size of its file in bytes.
+pub(crate) fn save_mesh(mesh: &NavMesh, path: &Path) -> Result<u64> {
+    output::check_folder(path)?;
+    store::save(mesh, path)?;
+    Ok(std::fs::metadata(path).map_or(0, |file| file.len()))
+}
+
+/// The second soup's triangles and objects behind those of the first.
+fn joined(mut soup: Soup, other: Soup) -> Result<Soup> {
+    if soup.vertices.is_empty() && soup.objects.is_empty() {
+        return Ok(other);
+    }
+    let over = |what: &str| format!("the models together have more than {} {what}", u32::MAX);
+    let vertices = u32::try_from(soup.vertices.len()).with_context(|| over("vertices"))?;
+    let objects = u32::try_from(soup.objects.len()).with_context(|| over("objects"))?;
+    for mut triangle in other.triangles {
+        for corner in &mut triangle.corners {
+            *corner = corner.checked_add(vertices).with_context(|| over("vertices"))?;
+        }
+        let object = triangle.object.0.checked_add(objects).with_context(|| over("objects"))?;
+        triangle.object = ObjectId(object);
+        soup.triangles.push(triangle);
+    }
+    soup.vertices.extend(other.vertices);
+    soup.objects.extend(other.objects);
+    Ok(soup)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh::Point;
+    use walkmesh::soup::Triangle;
+
+    #[test]
+    fn joining_keeps_what_each_triangle_names() {
+        let mut soup = Soup::default();
+        let object = soup.add_object("a");
+        soup.vertices = vec![Point::new(1.0, 2.0, 3.0); 3];
+        soup.triangles.push(Triangle { corners: [0, 1, 2], object });
+        let both = joined(joined(Soup::default(), soup.clone()).unwrap(), soup.clone()).unwrap();
+        assert_eq!(both.vertices.len(), 6);
+        assert_eq!(both.triangles[1], Triangle { corners: [3, 4, 5], object: ObjectId(1) });
+        assert_eq!(both.objects.len(), 2);
+    }
+}

@@ -1,0 +1,42 @@
+//! Files that appear whole or not at all.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use walkmesh::store;
+
+/// Writes a file so that a failure leaves what was there before.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    check_folder(path)?;
+    store::write_atomically(path, |file| file.write_all(bytes))
+        .with_context(|| format!("could not write {}", path.display()))
+}
+
+/// Makes a folder and those above it.
+pub(crate) fn make_folder(path: &Path) -> Result<()> {
+    fs::create_dir_all(path)
+        .with_context(|| format!("could not make the folder {}", path.display()))
+}
+
+/// Fails early, before long work, when a file could not be written at this place.
+pub(crate) fn check_folder(path: &Path) -> Result<()> {
+    if path.file_name().is_none() || path.is_dir() {
+        bail!("{} is a folder: name a file to write", path.display());
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    match fs::metadata(folder) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => bail!("{} is not a folder: nothing can be written there", folder.display()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            bail!("the folder {} does not exist: make it first", folder.display())
+        }
+        Err(error) => {
+            Err(error).with_context(|| format!("could not look into {}", folder.display()))
+        }
+    }
+}

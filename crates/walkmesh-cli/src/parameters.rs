@@ -1,0 +1,354 @@
+//! The flags of a bake, in world units, and how what was really used is told.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value, json};
+use walkmesh::agent::Agent;
+use walkmesh::parameters::{Parameters, Preset, Regions, Resolved, TileSize, Winding};
+
+use crate::answer::{Table, metres};
+
+/// How a mesh is made. Lengths in metres, areas in square metres, angles in degrees.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Bake parameters")]
+pub(crate) struct ParameterFlags {
+    /// Where the values not given here come from [default: recast]
+    #[arg(long, value_name = "NAME", value_parser = preset_parser())]
+    preset: Option<Preset>,
+    /// Choose cells and the rest from the agent's height, radius and climb alone
+    #[arg(long)]
+    suggest: bool,
+    /// Head room that the agent needs
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    agent_height: Option<f64>,
+    /// Distance that the agent's centre keeps from walls
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    agent_radius: Option<f64>,
+    /// Highest step that the agent takes
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    agent_max_climb: Option<f64>,
+    /// Steepest ground that the agent walks on
+    #[arg(long, value_name = "DEGREES", allow_hyphen_values = true)]
+    agent_max_slope: Option<f64>,
+    /// Width of a voxel cell; areas and errors that are not given keep their proportion to it
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    cell_size: Option<f64>,
+    /// Height of a voxel
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    cell_height: Option<f64>,
+    /// Islands under this area are removed
+    #[arg(long, value_name = "M2", allow_hyphen_values = true)]
+    region_min_area: Option<f64>,
+    /// Watershed regions under this area are merged into a neighbour
+    #[arg(long, value_name = "M2", allow_hyphen_values = true)]
+    region_merge_area: Option<f64>,
+    /// How cells are grouped before their outlines are traced
+    #[arg(long, value_name = "HOW")]
+    regions: Option<RegionsFlag>,
+    /// Longest border edge in exports that need a limit; 0 for none
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    edge_max_length: Option<f64>,
+    /// How far an outline may leave the cells that it simplifies
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    edge_max_error: Option<f64>,
+    /// Most corners of a polygon in exports that need a limit; 0 for none
+    #[arg(long, value_name = "N")]
+    verts_per_poly: Option<u32>,
+    /// Spacing of height samples; 0 for no height detail
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    detail_sample_distance: Option<f64>,
+    /// How far the mesh may be off the sampled ground; 0 for no height detail
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    detail_max_error: Option<f64>,
+    /// auto, solo, or the side of a tile in metres
+    #[arg(long, value_name = "SIZE", value_parser = parse_tile_size, allow_hyphen_values = true)]
+    tile_size: Option<TileSize>,
+    /// How far a tile looks beyond its sides; 0 chooses what the radius needs
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    border_size: Option<f64>,
+    /// Which triangles count as floor
+    #[arg(long, value_name = "HOW")]
+    winding: Option<WindingFlag>,
+    /// Do not let the agent step onto low obstacles beside ground
+    #[arg(long)]
+    no_filter_low_hanging: bool,
+    /// Keep ground beside a drop deeper than the climb
+    #[arg(long)]
+    no_filter_ledges: bool,
+    /// Keep ground with too little head room
+    #[arg(long)]
+    no_filter_low_height: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RegionsFlag {
+    /// As few layers as the plan allows
+    Layers,
+    /// Recast's watershed basins
+    Watershed,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum WindingFlag {
+    /// Only those whose front faces up
+    Trust,
+    /// Both faces
+    TwoSided,
+}
+
+impl ParameterFlags {
+    /// The parameters asked for; `preset` is used where no `--preset` is given.
+    ///
+    /// A value that a preset states in cells follows the cells: with another cell size it keeps
+    /// its proportion unless it was given itself.
+    pub(crate) fn parameters(&self, preset: Preset) -> Parameters {
+        let mut base = self.preset.unwrap_or(preset).parameters();
+        base.agent = self.agent(base.agent);
+        if self.suggest {
+            base = Parameters::suggest(base.agent);
+        }
+        let base = rescaled(base, self.cell_size, self.cell_height);
+        Parameters {
+            region_min_area: self.region_min_area.unwrap_or(base.region_min_area),
+            region_merge_area: self.region_merge_area.unwrap_or(base.region_merge_area),
+            regions: self.regions.map_or(base.regions, |regions| match regions {
+                RegionsFlag::Layers => Regions::Layers,
+                RegionsFlag::Watershed => Regions::Watershed,
+            }),
+            edge_max_error: self.edge_max_error.unwrap_or(base.edge_max_error),
+            edge_max_length: self.edge_max_length.unwrap_or(base.edge_max_length),
+            verts_per_poly: self.verts_per_poly.unwrap_or(base.verts_per_poly),
+            detail_sample_distance: self
+                .detail_sample_distance
+                .unwrap_or(base.detail_sample_distance),
+            detail_max_error: self.detail_max_error.unwrap_or(base.detail_max_error),
+            tile_size: self.tile_size.unwrap_or(base.tile_size),
+            border_size: self.border_size.unwrap_or(base.border_size),
+            winding: self.winding.map_or(base.winding, |winding| match winding {
+                WindingFlag::Trust => Winding::Trust,
+                WindingFlag::TwoSided => Winding::TwoSided,
+            }),
+            filter_low_hanging: base.filter_low_hanging && !self.no_filter_low_hanging,
+            filter_ledges: base.filter_ledges && !self.no_filter_ledges,
+            filter_low_height: base.filter_low_height && !self.no_filter_low_height,
+            ..base
+        }
+    }
+
+    fn agent(&self, base: Agent) -> Agent {
+        Agent {
+            height: self.agent_height.unwrap_or(base.height),
+            radius: self.agent_radius.unwrap_or(base.radius),
+            max_climb: self.agent_max_climb.unwrap_or(base.max_climb),
+            max_slope: self.agent_max_slope.unwrap_or(base.max_slope),
+        }
+    }
+}
+
+/// The same parameters with other cells, what hangs on the cells in proportion.
+fn rescaled(base: Parameters, cell_size: Option<f64>, cell_height: Option<f64>) -> Parameters {
+    let cell_size = cell_size.unwrap_or(base.cell_size);
+    let cell_height = cell_height.unwrap_or(base.cell_height);
+    let wider = cell_size / base.cell_size;
+    let higher = cell_height / base.cell_height;
+    Parameters {
+        cell_size,
+        cell_height,
+        region_min_area: base.region_min_area * wider * wider,
+        region_merge_area: base.region_merge_area * wider * wider,
+        edge_max_error: base.edge_max_error * wider,
+        detail_sample_distance: base.detail_sample_distance * wider,
+        detail_max_error: base.detail_max_error * higher,
+        ..base
+    }
+}
+
+fn preset_parser() -> impl TypedValueParser<Value = Preset> {
+    PossibleValuesParser::new(Preset::ALL.map(Preset::name)).try_map(|name| {
+        Preset::from_name(&name).ok_or_else(|| format!("there is no preset `{name}`"))
+    })
+}
+
+fn parse_tile_size(text: &str) -> Result<TileSize, String> {
+    match text {
+        "auto" => Ok(TileSize::Auto),
+        "solo" => Ok(TileSize::Solo),
+        _ => text
+            .parse()
+            .map(TileSize::Metres)
+            .map_err(|_| format!("`{text}` is neither auto nor solo nor a number of metres")),
+    }
+}
+
+/// The parameters as asked for, under the names of the flags.
+pub(crate) fn as_json(p: &Parameters) -> Map<String, Value> {
+    let tile_size = match p.tile_size {
+        TileSize::Auto => json!("auto"),
+        TileSize::Solo => json!("solo"),
+        TileSize::Metres(size) => json!(size),
+    };
+    let pairs = [
+        ("agent_height", json!(p.agent.height)),
+        ("agent_radius", json!(p.agent.radius)),
+        ("agent_max_climb", json!(p.agent.max_climb)),
+        ("agent_max_slope", json!(p.agent.max_slope)),
+        ("cell_size", json!(p.cell_size)),
+        ("cell_height", json!(p.cell_height)),
+        ("region_min_area", json!(p.region_min_area)),
+        ("region_merge_area", json!(p.region_merge_area)),
+        ("regions", json!(regions_name(p.regions))),
+        ("edge_max_error", json!(p.edge_max_error)),
+        ("edge_max_length", json!(p.edge_max_length)),
+        ("verts_per_poly", json!(p.verts_per_poly)),
+        ("detail_sample_distance", json!(p.detail_sample_distance)),
+        ("detail_max_error", json!(p.detail_max_error)),
+        ("tile_size", tile_size),
+        ("border_size", json!(p.border_size)),
+        ("winding", json!(winding_name(p.winding))),
+        ("filter_low_hanging", json!(p.filter_low_hanging)),
+        ("filter_ledges", json!(p.filter_ledges)),
+        ("filter_low_height", json!(p.filter_low_height)),
+    ];
+    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// The whole numbers that the parameters became, back in world units.
+pub(crate) fn quantised_as_json(r: &Resolved) -> Value {
+    let length = |steps: i32| r.frame.metres(f64::from(steps));
+    let voxels = |count: i32| f64::from(count) * length(r.cell_height);
+    json!({
+        "lattice_step": r.frame.step(),
+        "cell_size": length(r.cell),
+        "cell_height": length(r.cell_height),
+        "agent_height": voxels(r.walkable_height),
+        "agent_height_voxels": r.walkable_height,
+        "agent_max_climb": voxels(r.walkable_climb),
+        "agent_max_climb_voxels": r.walkable_climb,
+        "agent_radius": length(r.radius),
+        "region_min_cells": r.region_min_cells,
+        "region_merge_cells": r.region_merge_cells,
+        "edge_max_error": length(r.edge_max_error),
+        "detail_sample_distance": length(r.detail_sample_distance),
+        "detail_max_error": length(r.detail_max_error),
+        "tile_cells": r.tile_cells,
+        "border_cells": r.border_cells,
+        "columns": r.columns,
+        "rows": r.rows,
+    })
+}
+
+/// What was asked for beside what was really used, for people.
+pub(crate) fn table(p: &Parameters, r: &Resolved) -> Table {
+    let length = |steps: i32| metres(r.frame.metres(f64::from(steps)));
+    let voxels = |count: i32| metres(f64::from(count) * r.frame.metres(f64::from(r.cell_height)));
+    let (climb, high) = (r.walkable_climb, r.walkable_height);
+    let mut table = Table::default();
+    table
+        .row(
+            "agent height",
+            format!("{} m: {high} voxels, {} m", metres(p.agent.height), voxels(high)),
+        )
+        .row("agent radius", format!("{} m: {} m", metres(p.agent.radius), length(r.radius)))
+        .row(
+            "max climb",
+            format!("{} m: {climb} voxels, {} m", metres(p.agent.max_climb), voxels(climb)),
+        )
+        .row("max slope", format!("{}°", metres(p.agent.max_slope)))
+        .row(
+            "cells",
+            format!(
+                "{} x {} m: {} x {} m",
+                metres(p.cell_size),
+                metres(p.cell_height),
+                length(r.cell),
+                length(r.cell_height)
+            ),
+        )
+        .row(
+            "edge error",
+            format!("{} m: {} m", metres(p.edge_max_error), length(r.edge_max_error)),
+        )
+        .row(
+            "smallest island",
+            format!("{} m²: {} cells", metres(p.region_min_area), r.region_min_cells),
+        )
+        .row("height detail", detail(p))
+        .row("regions", regions_name(p.regions))
+        .row("winding", winding_name(p.winding))
+        .row(
+            "tiles",
+            format!(
+                "{} x {}, {} cells a side, border {}",
+                r.columns, r.rows, r.tile_cells, r.border_cells
+            ),
+        )
+        .row("lattice step", format!("{} m", metres(r.frame.step())));
+    table
+}
+
+fn detail(p: &Parameters) -> String {
+    if p.detail_sample_distance > 0.0 && p.detail_max_error > 0.0 {
+        format!(
+            "every {} m, within {} m",
+            metres(p.detail_sample_distance),
+            metres(p.detail_max_error)
+        )
+    } else {
+        "none".to_owned()
+    }
+}
+
+fn regions_name(regions: Regions) -> &'static str {
+    match regions {
+        Regions::Layers => "layers",
+        Regions::Watershed => "watershed",
+    }
+}
+
+fn winding_name(winding: Winding) -> &'static str {
+    match winding {
+        Winding::Trust => "trust",
+        Winding::TwoSided => "two-sided",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-12
+    }
+
+    #[test]
+    fn what_hangs_on_the_cells_follows_them() {
+        let flags = ParameterFlags { cell_size: Some(0.6), ..ParameterFlags::default() };
+        let p = flags.parameters(Preset::Recast);
+        assert!(close(p.edge_max_error, 1.3 * 0.6));
+        assert!(close(p.region_min_area, 64.0 * 0.36));
+        assert!(close(p.detail_sample_distance, 3.6));
+        assert!(close(p.detail_max_error, 0.2));
+    }
+
+    #[test]
+    fn what_is_given_stays() {
+        let flags = ParameterFlags {
+            preset: Some(Preset::Human),
+            cell_size: Some(0.05),
+            cell_height: Some(0.1),
+            edge_max_error: Some(0.5),
+            ..ParameterFlags::default()
+        };
+        let p = flags.parameters(Preset::Recast);
+        assert!(close(p.edge_max_error, 0.5));
+        assert!(close(p.detail_max_error, 0.1));
+        assert!(close(p.agent.height, 1.8));
+    }
+
+    #[test]
+    fn tile_sizes_read() {
+        assert_eq!(parse_tile_size("auto"), Ok(TileSize::Auto));
+        assert_eq!(parse_tile_size("9.6"), Ok(TileSize::Metres(9.6)));
+        assert!(parse_tile_size("big").unwrap_err().contains("big"));
+    }
+}

@@ -1,0 +1,109 @@
+//! Paths as they are printed and drawn.
+
+use std::time::Instant;
+
+use serde::Serialize;
+use walkmesh::Point;
+use walkmesh::mesh::NavMesh;
+use walkmesh::query::{self, PathOptions, Scratch, Status};
+
+use crate::answer::{Table, metres, seconds};
+
+/// One answer to "how do I get there?".
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Route {
+    /// `complete`, `partial` or `not_found`.
+    pub(crate) status: &'static str,
+    /// Why it is not complete.
+    pub(crate) reason: Option<String>,
+    /// In plan, metres; this is what is shortest.
+    pub(crate) length: Option<f64>,
+    /// In space, metres.
+    pub(crate) length_3d: Option<f64>,
+    pub(crate) cost: Option<f64>,
+    /// Left out where nobody asked for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) points: Option<Vec<[f64; 3]>>,
+    /// How many polygons it crosses.
+    pub(crate) polygons: usize,
+    /// How many links it takes.
+    pub(crate) links: usize,
+    /// Time of the search.
+    pub(crate) micros: f64,
+}
+
+/// Finds paths on one mesh, reusing its memory.
+pub(crate) struct Finder<'m> {
+    mesh: &'m NavMesh,
+    options: PathOptions,
+    scratch: Scratch,
+    warm: bool,
+}
+
+impl<'m> Finder<'m> {
+    pub(crate) fn new(mesh: &'m NavMesh, options: PathOptions) -> Self {
+        Self { mesh, options, scratch: Scratch::default(), warm: false }
+    }
+
+    /// The shortest path. The first search on a mesh builds what all searches walk; it is made
+    /// twice, so that the time told is that of a search.
+    pub(crate) fn find(&mut self, from: Point, to: Point) -> Route {
+        if !self.warm {
+            query::path(self.mesh, &mut self.scratch, from, to, &self.options);
+            self.warm = true;
+        }
+        let start = Instant::now();
+        let path = query::path(self.mesh, &mut self.scratch, from, to, &self.options);
+        let micros = start.elapsed().as_secs_f64() * 1e6;
+        let found = path.status != Status::NotFound;
+        Route {
+            status: match path.status {
+                Status::Complete => "complete",
+                Status::Partial => "partial",
+                Status::NotFound => "not_found",
+            },
+            reason: path.reason.map(|reason| reason.to_string()),
+            length: found.then_some(path.length),
+            length_3d: found.then_some(path.length_3d),
+            cost: found.then_some(path.cost),
+            points: Some(path.points.iter().map(|&point| point.into()).collect()),
+            polygons: path.polygons.len(),
+            links: path.links.len(),
+            micros,
+        }
+    }
+}
+
+impl Route {
+    /// The corners, start and end included; none when nothing was found.
+    pub(crate) fn world_points(&self) -> Vec<Point> {
+        self.points.iter().flatten().map(|&point| point.into()).collect()
+    }
+
+    /// The same without its points.
+    pub(crate) fn without_points(self) -> Self {
+        Self { points: None, ..self }
+    }
+
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        let mut table = Table::default();
+        table.row("status", self.status);
+        if let Some(reason) = &self.reason {
+            table.row("reason", reason.as_str());
+        }
+        if let (Some(plan), Some(space)) = (self.length, self.length_3d) {
+            table
+                .row("length", format!("{} m in plan, {} m in space", metres(plan), metres(space)));
+        }
+        let points = self.points.iter().flatten();
+        for (i, &[x, y, z]) in points.enumerate() {
+            let name = if i == 0 { "points" } else { "" };
+            table.row(name, format!("{},{},{}", metres(x), metres(y), metres(z)));
+        }
+        table
+            .row("polygons", self.polygons.to_string())
+            .row("found in", seconds(self.micros * 1e-6));
+        table.text()
+    }
+}

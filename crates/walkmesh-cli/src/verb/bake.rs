@@ -1,0 +1,152 @@
+//! `walkmesh bake`: models in, a mesh out.
+
+mod demo;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use walkmesh::bake::{BakeOptions, Baked, Progress};
+use walkmesh::parameters::{Parameters, Preset};
+use walkmesh::soup::Soup;
+
+use crate::answer::{Answer, Table, command};
+use crate::input::{self, ImportFlags};
+use crate::output;
+use crate::parameters::{self, ParameterFlags};
+use crate::progress::TileBar;
+use crate::stage;
+use crate::summary::Summary;
+
+/// Make the navigation mesh of one or more models
+///
+/// Without INPUT it bakes the built-in dining room, finds a path across it, and writes mesh,
+/// path and pictures into ./walkmesh-out.
+#[derive(Args)]
+pub(crate) struct Bake {
+    /// Models (.obj, .gltf, .glb, .dae), joined to one world
+    input: Vec<PathBuf>,
+    /// Where to write the mesh [default: the first INPUT's name with .walkmesh]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    import: ImportFlags,
+    /// How the surface is found and cut
+    #[arg(long, value_name = "METHOD", default_value = "voxel+merge", value_parser = ["voxel+merge"])]
+    method: String,
+    /// Threads to use [default: one a core]; the mesh is the same for any number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Also write a picture of every stage into this folder
+    #[arg(long, value_name = "DIR")]
+    stages: Option<PathBuf>,
+    #[command(flatten)]
+    parameters: ParameterFlags,
+}
+
+/// What `bake --json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    summary: &'a Summary,
+    file: &'a Path,
+    bytes: u64,
+    triangles: usize,
+    method: &'a str,
+    notes: &'a [String],
+    pictures: &'a [PathBuf],
+}
+
+impl Bake {
+    pub(crate) fn run(&self) -> Result<Answer> {
+        let Some(first) = self.input.first() else {
+            return demo::run(self);
+        };
+        let file = self.output.clone().unwrap_or_else(|| first.with_extension("walkmesh"));
+        output::check_folder(&file)?;
+        let input = input::read(&self.input, &self.import)?;
+        let parameters = self.parameters.parameters(Preset::Recast);
+        let baked = self.bake(&input.soup, &parameters)?;
+        let written = self.write(&input.soup, &baked, &file)?;
+
+        let summary = summary(&baked);
+        let (walkmesh, shown) = (command(), file.display());
+        let text = format!(
+            "{}{}\nnext:\n  {walkmesh} render {shown} -o {}\n  \
+             {walkmesh} path {shown} --from X,Y,Z --to X,Y,Z\n",
+            notes_text(&input.notes),
+            result_text(&baked, &summary, &file, &written),
+            file.with_extension("svg").display(),
+        );
+        let report = Report {
+            summary: &summary,
+            file: &file,
+            bytes: written.bytes,
+            triangles: input.soup.triangles.len(),
+            method: &self.method,
+            notes: &input.notes,
+            pictures: &written.pictures,
+        };
+        Answer::new(text, &report)
+    }
+
+    /// Bakes with the threads asked for, a bar on stderr, and recordings where pictures need them.
+    fn bake(&self, soup: &Soup, parameters: &Parameters) -> Result<Baked> {
+        let bar = TileBar::new();
+        let show = |progress: Progress| bar.show(progress);
+        let options = BakeOptions {
+            threads: self.threads.map(usize::from),
+            record: self.stages.is_some(),
+            progress: Some(&show),
+        };
+        Ok(walkmesh::bake::bake(soup, parameters, &options)?)
+    }
+
+    /// Writes the mesh and, where they were asked for, the pictures of the stages.
+    fn write(&self, soup: &Soup, baked: &Baked, file: &Path) -> Result<Written> {
+        let bytes = input::save_mesh(&baked.mesh, file)?;
+        let pictures = match &self.stages {
+            Some(folder) => stage::write_all(soup, baked, folder)?,
+            None => Vec::new(),
+        };
+        Ok(Written { bytes, pictures })
+    }
+}
+
+/// What went to disk.
+struct Written {
+    bytes: u64,
+    pictures: Vec<PathBuf>,
+}
+
+fn summary(baked: &Baked) -> Summary {
+    let stages = baked.report.stages.iter().map(|s| (s.stage.name(), s.time.as_secs_f64()));
+    Summary::new(&baked.mesh, baked.report.elapsed.as_secs_f64(), stages)
+}
+
+/// The parameters that were used, what came out, and where it is.
+fn result_text(baked: &Baked, summary: &Summary, file: &Path, written: &Written) -> String {
+    let parameters = parameters::table(baked.mesh.parameters(), baked.mesh.resolved());
+    let mut result = summary.table();
+    result.row("baked in", summary.times());
+    let mut files = Table::default();
+    files.row("mesh", format!("{} ({} bytes)", file.display(), written.bytes));
+    for picture in &written.pictures {
+        files.row("picture", picture.display().to_string());
+    }
+    format!(
+        "parameters (asked for: really used)\n{}\nmesh: where the agent's centre may go\n{}\nwritten\n{}",
+        parameters.text(),
+        result.text(),
+        files.text()
+    )
+}
+
+fn notes_text(notes: &[String]) -> String {
+    if notes.is_empty() {
+        return String::new();
+    }
+    let lines: String = notes.iter().map(|note| format!("  {note}\n")).collect();
+    format!("notes on the model\n{lines}\n")
+}

@@ -1,0 +1,130 @@
+//! `walkmesh path`: the shortest path on a mesh, one or many.
+
+use std::fs;
+use std::path::{Path as FilePath, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::json;
+use walkmesh::Point;
+use walkmesh::mesh::{NavMesh, SearchBox};
+use walkmesh::query::PathOptions;
+
+use crate::answer::{Answer, Table, seconds};
+use crate::input;
+use crate::point;
+use crate::route::{Finder, Route};
+
+/// Find the shortest path between two points, or between many pairs of points
+#[derive(Args)]
+pub(crate) struct Path {
+    /// The mesh (.walkmesh)
+    file: PathBuf,
+    /// Where to start
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        value_parser = point::parse,
+        allow_hyphen_values = true,
+        required_unless_present = "pairs",
+        requires = "to"
+    )]
+    from: Option<Point>,
+    /// Where to go
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        value_parser = point::parse,
+        allow_hyphen_values = true,
+        required_unless_present = "pairs",
+        requires = "from"
+    )]
+    to: Option<Point>,
+    /// A file with one pair a line: six numbers, start X Y Z and goal X Y Z
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to"])]
+    pairs: Option<PathBuf>,
+    /// With --pairs: print the points of each path too
+    #[arg(long, requires = "pairs")]
+    points: bool,
+    /// How far from the points the mesh may be: half extents of a box [default: two radii and a
+    /// cell to the sides, a climb and half the agent's height up and down]
+    #[arg(long, value_name = "X,Y,Z", value_parser = point::parse)]
+    search_box: Option<Point>,
+    /// How the path is searched
+    #[arg(long, value_name = "ENGINE", default_value = "optimal", value_parser = ["optimal"])]
+    engine: String,
+}
+
+impl Path {
+    pub(crate) fn run(&self) -> Result<Answer> {
+        match (&self.pairs, self.from, self.to) {
+            (Some(pairs), ..) => {
+                self.many(&input::load_mesh(&self.file, false)?, &read_pairs(pairs)?)
+            }
+            (None, Some(from), Some(to)) => {
+                let mesh = input::load_mesh(&self.file, false)?;
+                let route = Finder::new(&mesh, self.options()).find(from, to);
+                Answer::new(route.text(), &route)
+            }
+            _ => bail!("give --from and --to, or --pairs"),
+        }
+    }
+
+    fn options(&self) -> PathOptions {
+        let search_box = self.search_box.map(|Point { x, y, z }| SearchBox { x, y, z });
+        PathOptions { search_box, ..PathOptions::default() }
+    }
+
+    fn many(&self, mesh: &NavMesh, pairs: &[[Point; 2]]) -> Result<Answer> {
+        let mut finder = Finder::new(mesh, self.options());
+        let start = Instant::now();
+        let mut results = Vec::with_capacity(pairs.len());
+        for &[from, to] in pairs {
+            let route = finder.find(from, to);
+            results.push(if self.points { route } else { route.without_points() });
+        }
+        let elapsed = start.elapsed().as_secs_f64();
+        let object = json!({ "pairs": pairs.len(), "seconds": elapsed, "results": results });
+        Answer::new(overview(&results, elapsed), &object)
+    }
+}
+
+/// How many of each status, and the times.
+fn overview(results: &[Route], elapsed: f64) -> String {
+    let of = |status: &str| results.iter().filter(|route| route.status == status).count();
+    let mut micros: Vec<f64> = results.iter().map(|route| route.micros).collect();
+    micros.sort_by(f64::total_cmp);
+    let time = |i: usize| seconds(micros.get(i).copied().unwrap_or(0.0) * 1e-6);
+    let mut table = Table::default();
+    table
+        .row("pairs", results.len().to_string())
+        .row("complete", of("complete").to_string())
+        .row("partial", of("partial").to_string())
+        .row("not found", of("not_found").to_string())
+        .row(
+            "time",
+            format!(
+                "{} in all, median {}, longest {}",
+                seconds(elapsed),
+                time(micros.len() / 2),
+                time(micros.len().saturating_sub(1))
+            ),
+        );
+    table.text()
+}
+
+/// The pairs of a file; empty lines and those that begin with # are passed over.
+fn read_pairs(path: &FilePath) -> Result<Vec<[Point; 2]>> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("could not read {}", path.display()))?;
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            point::parse_line(line)
+                .map_err(anyhow::Error::msg)
+                .with_context(|| format!("{}, line {number}", path.display()))
+        })
+        .collect()
+}

@@ -1,0 +1,144 @@
+//! `walkmesh render`: a plan view of a mesh, of a model, or of a stage between them.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::json;
+use walkmesh::Point;
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::Preset;
+use walkmesh::query::PathOptions;
+use walkmesh::report::drawing::{self, ColorBy, Drawing, MeshView, SoupView};
+use walkmesh_io::render::{PictureFormat, RenderOptions, save};
+
+use crate::answer::Answer;
+use crate::input::{self, ImportFlags};
+use crate::output;
+use crate::parameters::ParameterFlags;
+use crate::point;
+use crate::route::{Finder, Route};
+use crate::stage;
+
+/// Draw a mesh, a model, or one stage of a bake in plan, as SVG or PNG
+#[derive(Args)]
+pub(crate) struct Render {
+    /// A mesh (.walkmesh) or a model
+    file: PathBuf,
+    /// The picture (.svg or .png)
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Bake the model and draw this stage: model, rasterise, low-hanging, ledges, low-height,
+    /// distances, erode, islands, layers, outlines, ground or mesh
+    #[arg(long, value_name = "NAME")]
+    stage: Option<String>,
+    /// Find this path and draw it
+    #[arg(long, value_name = "X,Y,Z:X,Y,Z", value_parser = point::parse_pair, allow_hyphen_values = true)]
+    path: Option<[Point; 2]>,
+    /// What the colours of the polygons say
+    #[arg(long, value_name = "WHAT", default_value = "area", value_parser = color_parser())]
+    color_by: ColorBy,
+    /// Draw this model under the mesh
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// Draw only what lies between these heights, metres: one storey
+    #[arg(long, value_name = "LOW,HIGH", value_parser = parse_heights, allow_hyphen_values = true)]
+    heights: Option<(f64, f64)>,
+    /// Width of the picture, pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = RenderOptions::default().width_px)]
+    width: u32,
+    #[command(flatten)]
+    import: ImportFlags,
+    #[command(flatten)]
+    parameters: ParameterFlags,
+}
+
+impl Render {
+    pub(crate) fn run(&self) -> Result<Answer> {
+        if PictureFormat::from_path(&self.output).is_none() {
+            bail!("{} is no picture: name a file ending in .svg or .png", self.output.display());
+        }
+        output::check_folder(&self.output)?;
+        let (mut picture, mesh) =
+            if input::is_mesh(&self.file) { self.of_mesh()? } else { self.of_model()? };
+        let route = match (self.path, &mesh) {
+            (Some([from, to]), Some(mesh)) => {
+                Some(Finder::new(mesh, PathOptions::default()).find(from, to))
+            }
+            (Some(_), None) => bail!("a path needs a mesh: give a .walkmesh file, or a --stage"),
+            (None, _) => None,
+        };
+        if let Some(route) = &route {
+            picture.add(drawing::path(&route.world_points()));
+        }
+        let options = RenderOptions {
+            width_px: self.width,
+            heights: self.heights,
+            ..RenderOptions::default()
+        };
+        save(&picture, &options, &self.output)?;
+        self.answer(&picture, route.as_ref())
+    }
+
+    fn of_mesh(&self) -> Result<(Drawing, Option<NavMesh>)> {
+        if self.stage.is_some() {
+            bail!("--stage needs a model to bake; {} is a finished mesh", self.file.display());
+        }
+        let mesh = input::load_mesh(&self.file, false)?;
+        let mut picture = drawing::mesh(&mesh, self.view());
+        if let Some(model) = &self.model {
+            let input = input::read(std::slice::from_ref(model), &self.import)?;
+            picture.add(drawing::soup(&input.soup, SoupView::default()).as_backdrop());
+        }
+        Ok((picture, Some(mesh)))
+    }
+
+    fn of_model(&self) -> Result<(Drawing, Option<NavMesh>)> {
+        if let Some(name) = &self.stage {
+            stage::check_name(name)?;
+        }
+        let input = input::read(std::slice::from_ref(&self.file), &self.import)?;
+        let Some(name) = &self.stage else {
+            let view = SoupView { heights: self.heights, ..SoupView::default() };
+            return Ok((drawing::soup(&input.soup, view), None));
+        };
+        let parameters = self.parameters.parameters(Preset::Recast);
+        let baked = stage::bake_recorded(&input.soup, &parameters)?;
+        let picture = stage::picture(name, &input.soup, &baked, self.view())?;
+        Ok((picture, Some(baked.mesh)))
+    }
+
+    fn view(&self) -> MeshView<'static> {
+        MeshView { color_by: self.color_by, ..MeshView::default() }
+    }
+
+    fn answer(&self, picture: &Drawing, route: Option<&Route>) -> Result<Answer> {
+        let mut text = format!("{}: {}\n", self.output.display(), picture.title);
+        if let Some(route) = route {
+            text.push_str(&route.text());
+        }
+        let object = json!({
+            "file": self.output,
+            "title": picture.title,
+            "shapes": picture.items.len(),
+            "path": route,
+        });
+        Answer::new(text, &object)
+    }
+}
+
+fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
+    PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::name)).try_map(|name| {
+        ColorBy::from_name(&name).ok_or_else(|| format!("there is no colouring `{name}`"))
+    })
+}
+
+fn parse_heights(text: &str) -> Result<(f64, f64), String> {
+    let wrong = || "two heights are written LOW,HIGH in metres, the lower first".to_owned();
+    let (low, high) = text.split_once(',').ok_or_else(wrong)?;
+    match (low.trim().parse(), high.trim().parse()) {
+        (Ok(low), Ok(high)) if low <= high => Ok((low, high)),
+        _ => Err(wrong()),
+    }
+}

@@ -1,0 +1,85 @@
+use super::{FLOOR, files, floor_mesh, folder, walkmesh};
+use std::fs;
+
+/// Bakes a model of this content; asserts that it is refused and leaves nothing behind.
+fn bake_refuses(content: &[u8], flags: &[&str], words: &[&str]) {
+    let folder = folder();
+    fs::write(folder.path().join("model.obj"), content).expect("the model can be written");
+    let arguments = [&["bake", "model.obj"], flags].concat();
+    walkmesh(&folder, &arguments).refused(words);
+    assert_eq!(files(folder.path()), ["model.obj"]);
+
+    let run = walkmesh(&folder, &[arguments.as_slice(), &["--json"]].concat());
+    run.refused(words);
+    assert!(run.object()["error"].is_string());
+}
+
+#[test]
+fn files_that_hold_no_model() {
+    bake_refuses(b"", &[], &["model.obj"]);
+    bake_refuses(b"\xff\xfe\x00nonsense\n\x01", &[], &[]);
+    bake_refuses(b"v nan nan nan\nv nan 0 0\nv 0 nan 0\nf 1 2 3\n", &[], &[]);
+}
+
+#[test]
+fn ground_that_nobody_can_stand_on() {
+    // Wider than the room, too steep, and facing down: the sentence names what to change.
+    bake_refuses(FLOOR.as_bytes(), &["--agent-radius", "8"], &["agent_radius"]);
+    let wall = b"v 0 0 0\nv 5 0 0\nv 5 5 0\nv 0 5 0\nf 1 2 3 4\n";
+    bake_refuses(wall, &["--preset", "human"], &["walkable"]);
+    let ceiling = FLOOR.replace("f 1 2 3 4", "f 4 3 2 1");
+    bake_refuses(ceiling.as_bytes(), &["--preset", "human"], &["walkable"]);
+}
+
+#[test]
+fn flags_out_of_range() {
+    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "0"], &["cell_size"]);
+    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "-1"], &["cell_size"]);
+    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "nan"], &["cell_size"]);
+    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "1e-7"], &["cell_size"]);
+    bake_refuses(FLOOR.as_bytes(), &["--agent-max-slope", "95"], &["agent_max_slope"]);
+    bake_refuses(FLOOR.as_bytes(), &["--preset", "giant"], &["--preset", "human"]);
+    bake_refuses(FLOOR.as_bytes(), &["--method", "magic"], &["--method", "voxel+merge"]);
+    bake_refuses(FLOOR.as_bytes(), &["--tile-size", "big"], &["--tile-size", "auto"]);
+    bake_refuses(FLOOR.as_bytes(), &["--threads", "0"], &["--threads"]);
+    bake_refuses(FLOOR.as_bytes(), &["-o", "no/where.walkmesh"], &["no", "does not exist"]);
+}
+
+#[test]
+fn files_that_are_not_there_or_not_ours() {
+    let folder = floor_mesh();
+    walkmesh(&folder, &["bake", "missing.obj"]).refused(&["missing.obj"]);
+    walkmesh(&folder, &["bake", "floor.walkmesh"]).refused(&["floor.walkmesh"]);
+    for verb in ["info", "check"] {
+        walkmesh(&folder, &[verb, "missing.walkmesh"]).refused(&["missing.walkmesh"]);
+        walkmesh(&folder, &[verb, "floor.obj"]).refused(&["floor.obj"]);
+    }
+    fs::write(folder.path().join("empty.walkmesh"), b"").expect("the file can be written");
+    walkmesh(&folder, &["check", "empty.walkmesh"]).refused(&["empty.walkmesh"]);
+}
+
+#[test]
+fn every_damaged_byte_is_noticed() {
+    let folder = floor_mesh();
+    let mesh = folder.path().join("floor.walkmesh");
+    let whole = fs::read(&mesh).expect("the mesh");
+    for at in (0..whole.len()).step_by(whole.len() / 12 + 1) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x5a;
+        fs::write(&mesh, &damaged).expect("the file can be written");
+        let run = walkmesh(&folder, &["check", "floor.walkmesh"]);
+        assert!(matches!(run.code, Some(1 | 2)), "byte {at}: {}", run.stdout);
+    }
+    fs::write(&mesh, &whole[..whole.len() / 2]).expect("the file can be written");
+    walkmesh(&folder, &["check", "floor.walkmesh"]).refused(&["floor.walkmesh"]);
+}
+
+#[test]
+fn a_failed_bake_keeps_the_mesh_that_was_there() {
+    let folder = floor_mesh();
+    let mesh = folder.path().join("floor.walkmesh");
+    let before = fs::read(&mesh).expect("the mesh");
+    walkmesh(&folder, &["bake", "floor.obj", "--agent-radius", "8"]).refused(&[]);
+    assert_eq!(fs::read(&mesh).expect("the mesh"), before);
+    assert_eq!(files(folder.path()), ["floor.obj", "floor.walkmesh"]);
+}

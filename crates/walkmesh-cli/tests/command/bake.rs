@@ -1,0 +1,142 @@
+use super::{FLOOR, files, floor_mesh, folder, has_keys, walkmesh};
+use std::fs;
+
+const KEYS: [&str; 9] = [
+    "polygons",
+    "vertices",
+    "tiles",
+    "components",
+    "area_m2",
+    "hash",
+    "seconds",
+    "stages",
+    "parameters",
+];
+
+#[test]
+fn without_input_the_dining_room_is_baked_with_path_and_pictures() {
+    let folder = folder();
+    let run = walkmesh(&folder, &["bake"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("next:"), "{}", run.stdout);
+    let out = folder.path().join("walkmesh-out");
+    assert_eq!(
+        files(&out),
+        ["dining_room.png", "dining_room.svg", "dining_room.walkmesh", "dining_room_path.json"]
+    );
+    let path = fs::read_to_string(out.join("dining_room_path.json")).expect("the path");
+    let path: serde_json::Value = serde_json::from_str(&path).expect("JSON");
+    assert_eq!(path["status"], "complete");
+
+    let report = walkmesh(&folder, &["bake", "--json"]).json();
+    has_keys(&report, &KEYS);
+    assert_eq!(report["path"]["status"], "complete");
+    assert_eq!(walkmesh(&folder, &["check", "walkmesh-out/dining_room.walkmesh"]).code, Some(0));
+}
+
+#[test]
+fn bake_and_info_tell_the_same_of_a_mesh() {
+    let folder = floor_mesh();
+    let args = ["bake", "floor.obj", "--preset", "human", "-o", "x.walkmesh", "--json"];
+    let bake = walkmesh(&folder, &args).json();
+    let info = walkmesh(&folder, &["info", "x.walkmesh", "--json"]).json();
+    has_keys(&bake, &KEYS);
+    has_keys(&info, &KEYS);
+    for key in ["polygons", "vertices", "tiles", "components", "area_m2", "hash", "parameters"] {
+        assert_eq!(bake[key], info[key], "{key}");
+    }
+    // 10 m less the radius of 0.3 m on each side, to a cell.
+    let area = bake["area_m2"].as_f64().expect("a number");
+    assert!((area - 9.4 * 9.4).abs() < 4.0 * 9.4 * 0.1, "{area}");
+    assert_eq!(bake["hash"].as_str().map(str::len), Some(64));
+    assert_eq!(bake["parameters"]["agent_radius"], 0.3);
+    assert!(walkmesh(&folder, &["info", "x.walkmesh"]).stdout.contains("really used"));
+}
+
+#[test]
+fn threads_do_not_change_the_bytes() {
+    let folder = folder();
+    walkmesh(&folder, &["scene", "maze", "--size", "8", "-o", "maze.obj", "--json"]).json();
+    let bake = |threads: &str, file: &str| {
+        let args = [
+            "bake",
+            "maze.obj",
+            "-o",
+            file,
+            "--tile-size",
+            "6",
+            "--preset",
+            "human",
+            "--threads",
+            threads,
+            "--json",
+        ];
+        walkmesh(&folder, &args).json()
+    };
+    let (one, two) = (bake("1", "one.walkmesh"), bake("2", "two.walkmesh"));
+    assert!(one["tiles"].as_u64() > Some(1));
+    assert_eq!(one["hash"], two["hash"]);
+    let bytes = |file: &str| fs::read(folder.path().join(file)).expect("the mesh");
+    assert_eq!(bytes("one.walkmesh"), bytes("two.walkmesh"));
+}
+
+#[test]
+fn flags_reach_the_bake_and_the_rest_follows_the_cells() {
+    let folder = floor_mesh();
+    let args = [
+        "bake",
+        "floor.obj",
+        "--agent-radius",
+        "0.25",
+        "--cell-size",
+        "0.2",
+        "--edge-max-error",
+        "0.5",
+        "--no-filter-ledges",
+        "--regions",
+        "watershed",
+        "--winding",
+        "two-sided",
+        "--tile-size",
+        "solo",
+        "--json",
+    ];
+    let parameters = &walkmesh(&folder, &args).json()["parameters"];
+    assert_eq!(parameters["agent_radius"], 0.25);
+    assert_eq!(parameters["edge_max_error"], 0.5);
+    assert_eq!(parameters["filter_ledges"], false);
+    assert_eq!(parameters["filter_low_height"], true);
+    assert_eq!(parameters["regions"], "watershed");
+    assert_eq!(parameters["winding"], "two-sided");
+    assert_eq!(parameters["tile_size"], "solo");
+    let area = parameters["region_min_area"].as_f64().expect("a number");
+    assert!((area - 64.0 * 0.04).abs() < 1e-9, "{area}");
+}
+
+#[test]
+fn models_are_joined_scaled_and_turned() {
+    let folder = floor_mesh();
+    // The same floor beside the first, in centimetres and with Z up.
+    let beside = "v 500 -500 0\nv 1500 -500 0\nv 1500 500 0\nv 500 500 0\nf 1 2 3 4\n";
+    fs::write(folder.path().join("beside.obj"), beside).expect("the model can be written");
+    let args = ["--preset", "human", "--json", "-o", "x.walkmesh"];
+    let bake = |more: &[&str]| walkmesh(&folder, &[&["bake"], more, &args].concat()).json();
+    let one = bake(&["beside.obj", "--up", "z", "--scale", "0.01"]);
+    assert_eq!(one["area_m2"], bake(&["floor.obj"])["area_m2"]);
+    let west = FLOOR.replace("-5 0", "-15 0").replace("v 5 0", "v -5 0");
+    fs::write(folder.path().join("west.obj"), west).expect("the model can be written");
+    let both = bake(&["floor.obj", "west.obj"]);
+    assert_eq!(both["components"], 1);
+    assert!(both["area_m2"].as_f64() > Some(19.0 * 9.0));
+}
+
+#[test]
+fn every_stage_has_a_picture() {
+    let folder = floor_mesh();
+    let args = ["bake", "floor.obj", "--preset", "human", "--stages", "stages", "--json"];
+    let report = walkmesh(&folder, &args).json();
+    let pictures = report["pictures"].as_array().expect("a list").len();
+    let written = files(&folder.path().join("stages"));
+    assert!(pictures >= 4, "{written:?}");
+    assert_eq!(written.len(), pictures);
+}

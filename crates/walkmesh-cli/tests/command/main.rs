@@ -1,0 +1,118 @@
+//! The command as a program: exit codes, JSON keys, files left behind.
+
+mod bad_input;
+mod bake;
+mod path;
+mod render;
+mod scene;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A finished run of the command.
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+/// Runs `walkmesh` in a folder.
+fn walkmesh(folder: &TempDir, arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_walkmesh"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+impl Run {
+    /// The JSON object on stdout of a run that must have worked.
+    fn json(&self) -> Value {
+        assert_eq!(self.code, Some(0), "stdout: {}\nstderr: {}", self.stdout, self.stderr);
+        self.object()
+    }
+
+    /// The one JSON object on stdout, whatever the exit code.
+    fn object(&self) -> Value {
+        let value: Value = serde_json::from_str(&self.stdout).expect("stdout is one JSON object");
+        assert!(value.is_object());
+        value
+    }
+
+    /// Asserts that it refused with one sentence on stderr that holds all of `words`.
+    fn refused(&self, words: &[&str]) {
+        assert_eq!(self.code, Some(2), "stdout: {}\nstderr: {}", self.stdout, self.stderr);
+        assert!(self.stderr.starts_with("error: "), "{}", self.stderr);
+        for word in words {
+            assert!(self.stderr.contains(word), "no `{word}` in: {}", self.stderr);
+        }
+        for trace in ["panicked", "RUST_BACKTRACE", "stack backtrace"] {
+            assert!(!self.stderr.contains(trace), "{}", self.stderr);
+        }
+    }
+}
+
+/// A fresh folder that goes when the test ends.
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for the test")
+}
+
+/// The names in a folder, sorted.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A level square of 10 x 10 m around the origin, facing up.
+const FLOOR: &str = "v -5 0 -5\nv -5 0 5\nv 5 0 5\nv 5 0 -5\nf 1 2 3 4\n";
+
+/// A folder with `floor.obj` and its mesh `floor.walkmesh`, cells of 0.1 m.
+fn floor_mesh() -> TempDir {
+    let folder = folder();
+    fs::write(folder.path().join("floor.obj"), FLOOR).expect("the model can be written");
+    let run = walkmesh(&folder, &["bake", "floor.obj", "--preset", "human"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    folder
+}
+
+/// Asserts that an object has all of these keys.
+fn has_keys(value: &Value, keys: &[&str]) {
+    for key in keys {
+        assert!(value.get(key).is_some(), "no key `{key}` in {value}");
+    }
+}
+
+#[test]
+fn no_verb_shows_help_and_is_bad_use() {
+    let run = walkmesh(&folder(), &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("Usage: walkmesh"));
+    let run = walkmesh(&folder(), &["--version"]);
+    assert_eq!((run.code, run.stdout.starts_with("walkmesh ")), (Some(0), true));
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_walkmesh"))
+        .arg("scene")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

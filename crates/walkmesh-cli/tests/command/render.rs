@@ -1,0 +1,58 @@
+use super::{files, floor_mesh, walkmesh};
+use std::fs;
+
+#[test]
+fn a_mesh_becomes_a_picture_with_its_path() {
+    let folder = floor_mesh();
+    let path = ["--path", "-3,0,-4:3,0,4"];
+    for file in ["mesh.svg", "mesh.png"] {
+        let args = [
+            &["render", "floor.walkmesh", "-o", file, "--width", "300", "--json"],
+            path.as_slice(),
+        ];
+        let answer = walkmesh(&folder, &args.concat()).json();
+        assert_eq!(answer["file"], file);
+        assert_eq!(answer["path"]["status"], "complete");
+    }
+    let svg = fs::read_to_string(folder.path().join("mesh.svg")).expect("the picture");
+    assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{}", &svg[..40]);
+    let png = fs::read(folder.path().join("mesh.png")).expect("the picture");
+    assert_eq!(&png[1..4], b"PNG");
+}
+
+#[test]
+fn polygons_are_coloured_by_what_is_asked_for() {
+    let folder = floor_mesh();
+    for by in ["area", "component", "tile", "height"] {
+        let file = format!("{by}.svg");
+        let run = walkmesh(&folder, &["render", "floor.walkmesh", "-o", &file, "--color-by", by]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+    }
+    let run = walkmesh(&folder, &["render", "floor.walkmesh", "-o", "x.svg", "--color-by", "mood"]);
+    run.refused(&["--color-by", "component"]);
+}
+
+#[test]
+fn a_model_is_drawn_itself_or_at_a_stage() {
+    let folder = floor_mesh();
+    let model = ["render", "floor.obj", "-o", "model.svg"];
+    assert_eq!(walkmesh(&folder, &model).code, Some(0));
+    let stage = ["render", "floor.obj", "-o", "stage.png", "--preset", "human", "--stage"];
+    let bad = walkmesh(&folder, &[stage.as_slice(), &["dinner"]].concat());
+    bad.refused(&["dinner"]);
+    let run = walkmesh(&folder, &[stage.as_slice(), &["mesh"]].concat());
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
+#[test]
+fn bad_pictures_are_refused_and_leave_nothing() {
+    let folder = floor_mesh();
+    let before = files(folder.path());
+    let render = |more: &[&str]| walkmesh(&folder, &[&["render", "floor.walkmesh"], more].concat());
+    render(&["-o", "x.bmp"]).refused(&["x.bmp", "svg"]);
+    render(&["-o", "no/x.svg"]).refused(&["no"]);
+    render(&["-o", "x.png", "--width", "0"]).refused(&["0"]);
+    render(&["-o", "x.svg", "--path", "0,0,0"]).refused(&["--path", "colon"]);
+    render(&["-o", "x.svg", "--stage", "mesh"]).refused(&["--stage", "model"]);
+    assert_eq!(files(folder.path()), before);
+}
