@@ -9,6 +9,12 @@ use crate::soup::Area;
 /// In [`OpenField::links`]: nothing to walk on there.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// Indices of the sides in [`OpenField::links`], counter-clockwise.
+pub(super) const EAST: usize = 0;
+pub(super) const NORTH: usize = 1;
+pub(super) const WEST: usize = 2;
+pub(super) const SOUTH: usize = 3;
+
 /// Where each side of a cell begins when the cell is walked around counter-clockwise (east,
 /// north, west, south), in cells from its lower left corner. Side `d` ends where `d + 1` begins.
 pub(super) const SIDE_START: [(i32, i32); 4] = [(1, 0), (1, 1), (0, 1), (0, 0)];
@@ -38,8 +44,6 @@ pub(super) struct OpenField {
     pub(super) areas: Vec<Area>,
     /// The neighbours towards east, north, west and south, or [`NONE`].
     pub(super) links: Vec<[u32; 4]>,
-    /// True when somewhere two spans of neighbouring cells are not linked: storeys, or a step.
-    pub(super) has_slits: bool,
 }
 
 impl OpenField {
@@ -53,7 +57,6 @@ impl OpenField {
             heights: Vec::new(),
             areas: Vec::new(),
             links: Vec::new(),
-            has_slits: false,
         };
         let mut ceilings = Vec::new();
         for cell in 0..window.cells() {
@@ -90,10 +93,9 @@ impl OpenField {
         for y in 0..window.depth {
             for x in 0..window.width {
                 let here = self.column(window.number(x, y));
-                for side in [0, 1] {
+                for side in [EAST, NORTH] {
                     let Some(beside) = window.beside(x, y, side) else { continue };
                     let there = self.column(beside);
-                    let mut linked = 0;
                     for i in here.clone() {
                         // The highest that passes; there is no second one (see the type).
                         let Some(j) = there.clone().rev().find(|&j| passes(i, j)) else {
@@ -101,11 +103,7 @@ impl OpenField {
                         };
                         self.links[i][side] = cast::count(j);
                         self.links[j][side + 2] = cast::count(i);
-                        linked += 1;
                     }
-                    self.has_slits |= !here.is_empty()
-                        && !there.is_empty()
-                        && linked < here.len().max(there.len());
                 }
             }
         }

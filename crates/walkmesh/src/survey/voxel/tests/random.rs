@@ -143,7 +143,8 @@ fn the_same_twice() {
     }
 }
 
-/// On one storey the transform is the plain distance to the nearest cell without ground.
+/// On one storey the transform is the plain distance to the nearest cell beside one without
+/// ground.
 #[test]
 fn distances_are_those_of_a_search_over_all_cells() {
     for seed in 0..30 {
@@ -168,9 +169,10 @@ fn distances_are_those_of_a_search_over_all_cells() {
         for i in (0..open.len()).filter(|&i| open.tops[i] < 8) {
             let (x, y) = open.place(i);
             let mut best = i64::MAX;
-            for v in -1..=window.depth {
-                for u in -1..=window.width {
-                    if !floor(u, v) {
+            for v in 0..window.depth {
+                for u in 0..window.width {
+                    let sides = [(u + 1, v), (u - 1, v), (u, v + 1), (u, v - 1)];
+                    if floor(u, v) && sides.iter().any(|&(a, b)| !floor(a, b)) {
                         let (dx, dy) = (i64::from(u - x), i64::from(v - y));
                         best = best.min(dx * dx + dy * dy);
                     }
