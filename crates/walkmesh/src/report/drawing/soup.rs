@@ -89,7 +89,7 @@ fn floor(face: &Face, low: f64, high: f64) -> Shape {
         fill = fill.mix(area_color(face.area), 90);
     }
     // A hairline of the same colour closes the seams that antialiasing leaves between triangles.
-    let stroke = Some(Stroke::pixels(fill, 0.7));
+    let stroke = Some(Stroke::pixels(fill, 1.0));
     Shape::Polygon { rings: vec![face.corners.to_vec()], fill, stroke }
 }
 

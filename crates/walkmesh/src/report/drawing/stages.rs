@@ -146,7 +146,7 @@ fn cells(
         };
         let (x, end, y) = (run.start, run.end, run.y);
         let ring = vec![corner(x, y), corner(end, y), corner(end, y + 1), corner(x, y + 1)];
-        let stroke = Some(Stroke::pixels(run.color, 0.5));
+        let stroke = Some(Stroke::pixels(run.color, 1.0));
         drawing.push(Shape::Polygon { rings: vec![ring], fill: run.color, stroke }, 0.0);
     }
 }
