@@ -1,8 +1,10 @@
 //! Where feet can stand, before it is cut into convex polygons: layers that each map one-to-one
 //! to the plan, of patches with holes, with heights.
 
+mod cut;
 mod heights;
 
+pub use cut::{CutError, CutTile};
 pub use heights::{HeightGrid, Heights};
 
 use crate::geom::{Frame, GroundPoint, PlanBox};

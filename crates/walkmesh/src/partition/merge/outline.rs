@@ -106,22 +106,34 @@ impl Outline {
         self.side(from, to).unwrap_or(Border::Wall)
     }
 
-    /// The triangles left of the rings: those that a flood from the rings' edges reaches without
-    /// passing one.
+    /// How often a ring runs from point `from` to point `to`.
+    fn runs(&self, from: u32, to: u32) -> i64 {
+        let first = self.sides.partition_point(|s| (s.0, s.1) < (from, to));
+        let end = self.sides.partition_point(|s| (s.0, s.1) <= (from, to));
+        cast::extent(end - first).into()
+    }
+
+    /// The triangles that the rings wind around once. Winding numbers, not just sides of edges:
+    /// where rings run to and fro over one edge, there is ground on both sides or on neither.
     pub(crate) fn triangulate(&self) -> Result<Vec<[u32; 3]>, DelaunayError> {
         let hull = delaunay(&self.plan, &self.segments)?;
-        let edges = super::HalfEdges::of_triangles(&hull, |a, b| self.is_side(a, b));
-        let mut inside = vec![false; hull.len()];
-        let mut open: Vec<u32> = (0..edges.len())
-            .filter(|&h| self.is_side(edges.origin(h), edges.target(h)))
-            .map(|h| h / 3)
+        let edges = super::HalfEdges::of_triangles(&hull, |_, _| false);
+        // Crossing h out of its triangle leaves what it runs around and enters the opposite.
+        let step = |h: u32| {
+            let (a, b) = (edges.origin(h), edges.target(h));
+            self.runs(b, a) - self.runs(a, b)
+        };
+        let mut winding: Vec<Option<i64>> = vec![None; hull.len()];
+        let mut open: Vec<(u32, i64)> = (0..edges.len())
+            .filter(|&h| edges.twin(h).is_none())
+            .map(|h| (h / 3, -step(h)))
             .collect();
-        while let Some(t) = open.pop() {
-            if !std::mem::replace(&mut inside[cast::index(t)], true) {
-                let beyond = (3 * t..3 * t + 3).filter_map(|h| edges.twin(h));
-                open.extend(beyond.map(|h| h / 3));
+        while let Some((t, w)) = open.pop() {
+            if winding[cast::index(t)].replace(w).is_none() {
+                let across = |h: u32| edges.twin(h).map(|u| (u / 3, w + step(h)));
+                open.extend((3 * t..3 * t + 3).filter_map(across));
             }
         }
-        Ok(hull.into_iter().zip(inside).filter(|t| t.1).map(|t| t.0).collect())
+        Ok(hull.into_iter().zip(winding).filter(|t| t.1 == Some(1)).map(|t| t.0).collect())
     }
 }

@@ -153,6 +153,16 @@ fn broken_rings_are_errors() {
 }
 
 #[test]
+fn rings_may_run_to_and_fro() {
+    // A slit in the ground is a wall on both sides; a spike out of it is nothing.
+    let room = [(0, 0), (9, 0), (9, 9), (0, 9)];
+    assert_eq!(pieces(&surface(vec![patch(&room, &[&[(3, 4), (6, 4)]])]), Order::default()), 4);
+    let spike = [(0, 0), (9, 0), (12, 0), (9, 0), (9, 9), (0, 9)];
+    let s = surface(vec![patch(&spike, &[])]);
+    assert_eq!(merge(&s, &MergeOptions::default()).unwrap().pieces.len(), 1);
+}
+
+#[test]
 fn nothing_gives_nothing() {
     assert_eq!(merge(&surface(vec![]), &MergeOptions::default()), Ok(Partition::default()));
     let empty = surface(vec![Patch::default()]);
