@@ -1,5 +1,13 @@
 //! Triangle soup: what a model is once it is loaded. Named objects, world metres in `f64`.
 
+mod clean;
+mod facing;
+mod outliers;
+
+pub use clean::{CleanOptions, CleanReport};
+pub use facing::Facing;
+pub use outliers::Outlier;
+
 use crate::geom::Point;
 
 /// Which object of a [`Soup`] a triangle belongs to.
@@ -74,3 +82,6 @@ impl Soup {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests;
