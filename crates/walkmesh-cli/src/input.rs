@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use walkmesh::mesh::NavMesh;
-use walkmesh::soup::{ObjectId, Soup};
+use walkmesh::soup::{CleanOptions, ObjectId, Soup};
 use walkmesh::store::{self, LoadError, LoadOptions};
 use walkmesh_io::{ReadOptions, UpAxis, read_model};
 
@@ -20,6 +20,9 @@ pub(crate) struct ImportFlags {
     /// Metres of one unit of the model [default: what the file says, else 1]
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     scale: Option<f64>,
+    /// Keep what lies absurdly far from the rest of the model
+    #[arg(long)]
+    keep_outliers: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -56,6 +59,8 @@ pub(crate) fn read(paths: &[PathBuf], flags: &ImportFlags) -> Result<Input> {
         input.notes.extend(loaded.notes.iter().map(|note| format!("{name}: {note}")));
         input.soup = joined(input.soup, loaded.soup)?;
     }
+    let cleaned = input.soup.clean(&CleanOptions { keep_outliers: flags.keep_outliers });
+    input.notes.extend(cleaned.messages());
     Ok(input)
 }
 

@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use walkmesh::bake::{BakeOptions, Baked, Progress};
+use walkmesh::mesh::{ComponentId, NavMesh};
 use walkmesh::parameters::{Parameters, Preset};
 use walkmesh::soup::Soup;
 
@@ -72,9 +73,10 @@ impl Bake {
 
         let summary = summary(&baked);
         let (walkmesh, shown) = (command(), file.display());
+        let [from, to] = example_ends(&baked.mesh);
         let text = format!(
             "{}{}\nnext:\n  {walkmesh} render {shown} -o {}\n  \
-             {walkmesh} path {shown} --from X,Y,Z --to X,Y,Z\n",
+             {walkmesh} path {shown} --from {from} --to {to}\n",
             notes_text(&input.notes),
             result_text(&baked, &summary, &file, &written),
             file.with_extension("svg").display(),
@@ -112,6 +114,20 @@ impl Bake {
         };
         Ok(Written { bytes, pictures })
     }
+}
+
+/// Two places of the largest component as they are written on the command line.
+fn example_ends(mesh: &NavMesh) -> [String; 2] {
+    let mut largest = mesh.polygons().filter(|&p| mesh.component(p) == ComponentId(0));
+    let first = largest.next();
+    [first, largest.last().or(first)].map(|polygon| {
+        // Three corners of a convex polygon have their middle inside it.
+        let corners = polygon.iter().flat_map(|&p| mesh.corners(p)).take(3);
+        let (x, y, z) = corners
+            .map(|c| mesh.frame().to_world(c))
+            .fold((0.0, 0.0, 0.0), |(x, y, z), c| (x + c.x / 3.0, y + c.y / 3.0, z + c.z / 3.0));
+        format!("{x:.2},{y:.2},{z:.2}")
+    })
 }
 
 /// What went to disk.

@@ -94,7 +94,7 @@ fn flags_reach_the_bake_and_the_rest_follows_the_cells() {
         "0.5",
         "--no-filter-ledges",
         "--regions",
-        "watershed",
+        "layers",
         "--winding",
         "two-sided",
         "--tile-size",
@@ -106,7 +106,7 @@ fn flags_reach_the_bake_and_the_rest_follows_the_cells() {
     assert_eq!(parameters["edge_max_error"], 0.5);
     assert_eq!(parameters["filter_ledges"], false);
     assert_eq!(parameters["filter_low_height"], true);
-    assert_eq!(parameters["regions"], "watershed");
+    assert_eq!(parameters["regions"], "layers");
     assert_eq!(parameters["winding"], "two-sided");
     assert_eq!(parameters["tile_size"], "solo");
     let area = parameters["region_min_area"].as_f64().expect("a number");
