@@ -92,7 +92,7 @@ pub fn merge(surface: &Surface, options: &MergeOptions) -> Result<Partition, Par
         return Err(PartitionError::TooMany { count });
     }
     let mut partition = Partition::default();
-    let mut known = HashMap::new(); // looked up only: its order never shows
+    let mut names = Names::default();
     for (l, layer) in surface.layers.iter().enumerate() {
         for (p, patch) in layer.patches.iter().enumerate() {
             let outline = Outline::of_patch(patch);
@@ -107,41 +107,45 @@ pub fn merge(surface: &Surface, options: &MergeOptions) -> Result<Partition, Par
             }
             let mut edges = HalfEdges::of_triangles(&triangles, |a, b| outline.is_side(a, b));
             greedy::merge(&mut edges, outline.plan(), options.order);
-            let ids = name_vertices(outline.points(), &mut known, &mut partition.vertices);
-            let place = Place { outline: &outline, ids: &ids, layer: cast::count(l), patch };
-            collect(&mut partition, &mut edges, &triangles, &place);
+            let ids = outline.points().iter().map(|&p| names.of(p, &mut partition.vertices));
+            let ids = ids.collect();
+            let place = Place { outline: &outline, ids, layer: cast::count(l), patch };
+            collect(&mut partition, &mut names, &mut edges, &triangles, &place);
         }
     }
     Ok(partition)
+}
+
+/// The vertices that ground points have got so far.
+#[derive(Default)]
+struct Names {
+    /// Looked up only: its order never shows.
+    known: HashMap<GroundPoint, u32>,
+}
+
+impl Names {
+    /// The vertex of `p`, appended when it is new.
+    fn of(&mut self, p: GroundPoint, vertices: &mut Vec<GroundPoint>) -> u32 {
+        *self.known.entry(p).or_insert_with(|| {
+            vertices.push(p);
+            cast::count(vertices.len() - 1)
+        })
+    }
 }
 
 /// Where the pieces of one patch belong.
 struct Place<'a> {
     outline: &'a Outline,
     /// The partition's vertex for each point of the outline.
-    ids: &'a [u32],
+    ids: Vec<u32>,
     layer: u32,
     patch: &'a Patch,
-}
-
-/// The partition's vertices of the points; new points are appended.
-fn name_vertices(
-    points: &[GroundPoint],
-    known: &mut HashMap<GroundPoint, u32>,
-    vertices: &mut Vec<GroundPoint>,
-) -> Vec<u32> {
-    let mut name = |p: &GroundPoint| {
-        *known.entry(*p).or_insert_with(|| {
-            vertices.push(*p);
-            cast::count(vertices.len() - 1)
-        })
-    };
-    points.iter().map(&mut name).collect()
 }
 
 /// Appends the faces of `edges` as pieces, in the order of their first half-edge.
 fn collect(
     partition: &mut Partition,
+    names: &mut Names,
     edges: &mut HalfEdges,
     triangles: &[[u32; 3]],
     place: &Place<'_>,
@@ -160,9 +164,14 @@ fn collect(
         }
     }
     let first = partition.pieces.len();
+    let Partition { vertices, pieces } = partition;
+    let mut vertex = |v: u32, to: u32| match place.outline.fork(v, to) {
+        Some(ground) => names.of(ground, vertices),
+        None => place.ids[cast::index(v)],
+    };
     for start in starts {
         let ring: Vec<u32> = edges.around(start).collect();
-        let corners = ring.iter().map(|&h| place.ids[cast::index(edges.origin(h))]).collect();
+        let corners = ring.iter().map(|&h| vertex(edges.origin(h), edges.target(h))).collect();
         let beyond = ring
             .iter()
             .map(|&h| match edges.twin(h).and_then(|t| piece_of[cast::index(edges.face(t))]) {
@@ -171,13 +180,14 @@ fn collect(
             })
             .collect();
         let (layer, area) = (place.layer, place.patch.area);
-        partition.pieces.push(Piece { corners, beyond, layer, area, triangles: Vec::new() });
+        pieces.push(Piece { corners, beyond, layer, area, triangles: Vec::new() });
     }
     for (t, corners) in (0..).zip(triangles) {
         if let Some(piece) = piece_of[cast::index(edges.root(t))] {
-            let corners = corners.map(|v| place.ids[cast::index(v)]);
+            let [a, b, c] = *corners;
+            let corners = [vertex(a, b), vertex(b, c), vertex(c, a)];
             debug_assert!(cast::index(piece) >= first, "pieces of this patch only");
-            partition.pieces[cast::index(piece)].triangles.push(corners);
+            pieces[cast::index(piece)].triangles.push(corners);
         }
     }
 }

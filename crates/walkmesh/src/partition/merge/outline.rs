@@ -1,6 +1,8 @@
 //! The rings of one patch as points and directed sides.
 
-use crate::geom::predicates::{cross, ring_area_doubled};
+use std::cmp::Ordering;
+
+use crate::geom::predicates::{cross, dot, orient, ring_area_doubled};
 use crate::geom::{DelaunayError, GroundPoint, PlanPoint, cast, delaunay};
 use crate::surface::{Border, Patch};
 
@@ -13,12 +15,24 @@ pub(crate) struct Outline {
     segments: Vec<[u32; 2]>,
     /// The same, sorted, with what lies beyond.
     sides: Vec<(u32, u32, Border)>,
+    /// Corners on points that stand at several heights, by point.
+    forks: Vec<Fork>,
     area_doubled: i128,
 }
 
+/// A ring corner where rings touch in plan but not in height: the way up a ramp passes over the
+/// foot of it. The ground of this corner is what lies counter-clockwise between its two edges.
+#[derive(Debug)]
+struct Fork {
+    point: u32,
+    next: PlanPoint,
+    previous: PlanPoint,
+    ground: GroundPoint,
+}
+
 impl Outline {
-    /// Points are in the order in which the rings name them first; where rings touch, the first
-    /// height counts.
+    /// Points are in the order in which the rings name them first; where rings touch at several
+    /// heights, [`Self::points`] has the first and [`Self::ground`] tells them apart.
     pub(crate) fn of_patch(patch: &Patch) -> Self {
         let mut by_plan: Vec<(PlanPoint, usize)> =
             patch.rings().flat_map(|ring| &ring.points).map(|p| p.plan).zip(0..).collect();
@@ -47,8 +61,13 @@ impl Outline {
             points,
             segments: Vec::new(),
             sides: Vec::new(),
+            forks: Vec::new(),
             area_doubled: 0,
         };
+        let mut forked = vec![false; outline.points.len()];
+        for (&id, p) in ids.iter().zip(patch.rings().flat_map(|ring| &ring.points)) {
+            forked[cast::index(id)] |= outline.points[cast::index(id)] != *p;
+        }
         let mut start = 0;
         for ring in patch.rings() {
             let n = ring.points.len();
@@ -60,11 +79,26 @@ impl Outline {
                 // A ring without a border for an edge has a wall there.
                 let border = ring.borders.get(i).copied().unwrap_or(Border::Wall);
                 outline.sides.push((a, b, border));
+                if forked[cast::index(a)] {
+                    let (previous, next) = (plan[(i + n - 1) % n], plan[(i + 1) % n]);
+                    outline.forks.push(Fork { point: a, next, previous, ground: ring.points[i] });
+                }
             }
             start += n;
         }
         outline.sides.sort_unstable();
+        outline.forks.sort_by_key(|fork| fork.point);
         outline
+    }
+
+    /// The ground at point `v` left of an edge that leaves it towards point `to`, when the point
+    /// stands at several heights; `None` when all corners on it agree.
+    pub(crate) fn fork(&self, v: u32, to: u32) -> Option<GroundPoint> {
+        let first = self.forks.partition_point(|fork| fork.point < v);
+        let here = || self.forks[first..].iter().take_while(|fork| fork.point == v);
+        let (p, towards) = (self.plan[cast::index(v)], self.plan[cast::index(to)]);
+        let around = |fork: &&Fork| is_between(p, fork.next, fork.previous, towards);
+        here().find(around).or_else(|| here().next()).map(|fork| fork.ground)
     }
 
     /// The points.
@@ -135,5 +169,40 @@ impl Outline {
             }
         }
         Ok(hull.into_iter().zip(winding).filter(|t| t.1 == Some(1)).map(|t| t.0).collect())
+    }
+}
+
+/// True when, turning counter-clockwise about `p` from `from` (included) to `to` (excluded), one
+/// passes the direction of `d`; the same directions of `from` and `to` mean a full turn. Exact.
+fn is_between(p: PlanPoint, from: PlanPoint, to: PlanPoint, d: PlanPoint) -> bool {
+    // Quarter of the turn from `from`: along it, left of it, against it, right of it.
+    let quarter = |x: PlanPoint| match orient(p, from, x) {
+        Ordering::Greater => 1,
+        Ordering::Less => 3,
+        Ordering::Equal if dot(p, from, x) > 0 => 0,
+        Ordering::Equal => 2,
+    };
+    let (end, at) = (quarter(to), quarter(d));
+    end == 0 || at < end || (at == end && orient(p, d, to) == Ordering::Greater)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turning_finds_what_lies_between() {
+        let p = |x, y| PlanPoint::new(x, y);
+        let ring = [(2, 0), (2, 1), (0, 2), (-1, 2), (-2, 0), (-1, -2), (0, -2), (3, -1)];
+        let directions = ring.map(|(x, y)| p(x, y));
+        for (i, &from) in directions.iter().enumerate() {
+            for (j, &to) in directions.iter().enumerate() {
+                for (k, &d) in directions.iter().enumerate() {
+                    let turn = |x: usize| (x + ring.len() - i) % ring.len();
+                    let expected = i == j || turn(k) < turn(j);
+                    assert_eq!(is_between(p(0, 0), from, to, d), expected, "{i} {j} {k}");
+                }
+            }
+        }
     }
 }
