@@ -1,82 +1,116 @@
 //! Keeping the agent's centre a radius away from walls: an exact Euclidean distance transform
 //! over linked spans.
 //!
-//! Distances are those between cell centres, to the nearest span with a wall beside it, first
-//! along rows, then by the lower envelope of parabolas along columns, in integers: Meijster,
-//! Roerdink and Hesselink, "A general algorithm for computing distance transforms in linear
-//! time" (2000). Rows and columns here are chains of links, which end at a wall. Recast adds up
-//! 2-3 chamfer steps instead, which are off by up to 6 % and prefer eight directions.
+//! Distances run from a cell's centre to the nearest wall, a wall being the square of a cell
+//! without ground; they are counted in half cells, where they are roots of whole numbers. First
+//! along one axis, then by the lower envelope of parabolas along the other, in integers:
+//! Meijster, Roerdink and Hesselink, "A general algorithm for computing distance transforms in
+//! linear time" (2000). Rows and columns here are chains of links, which end at a wall. Recast
+//! adds up 2-3 chamfer steps instead, which are off by up to 6 % and prefer eight directions.
 
-use super::compact::{EAST, NORTH, OpenField, SOUTH, WEST};
+use super::compact::{EAST, NORTH, OpenField};
 use crate::geom::cast;
 use crate::parameters::Resolved;
 
-/// Squared distance of each span to the nearest one that lacks a neighbour on a side, in cells²;
-/// 0 for those themselves. Beyond the window there is no ground.
+/// Squared distance of each span's centre to the nearest wall, in half cells²; at least 1.
+/// Beyond the window there is no ground.
 pub(super) fn distances_squared(field: &OpenField) -> Vec<i64> {
-    let near = along_rows(field);
+    let mut squared = along_then_across(field, EAST, NORTH);
+    if has_slits(field) {
+        // A slit between cells that both have ground ends somewhere, and past its end it is seen
+        // along one of the two ways round the corner only. Without slits both give the same.
+        for (a, b) in squared.iter_mut().zip(along_then_across(field, NORTH, EAST)) {
+            *a = (*a).min(b);
+        }
+    }
+    squared
+}
+
+/// True when somewhere cells side by side have ground that is not linked: storeys, or a step.
+fn has_slits(field: &OpenField) -> bool {
+    (0..field.len()).any(|i| {
+        let (x, y) = field.place(i);
+        (0..4).any(|d| {
+            let ground = |cell: usize| !field.column(cell).is_empty();
+            field.beside(i, d).is_none() && field.window.beside(x, y, d).is_some_and(ground)
+        })
+    })
+}
+
+/// The transform with the distance along one axis first, then across it.
+fn along_then_across(field: &OpenField, along: usize, across: usize) -> Vec<i64> {
+    let near = to_chain_end(field, along);
     let mut squared = vec![0_i64; field.len()];
     let (mut chain, mut envelope) = (Vec::new(), Envelope::default());
     for first in 0..field.len() {
-        if field.beside(first, SOUTH).is_some() {
+        if field.beside(first, across + 2).is_some() {
             continue;
         }
         chain.clear();
         chain.push(first);
         let mut at = first;
-        while let Some(next) = field.beside(at, NORTH) {
+        while let Some(next) = field.beside(at, across) {
             chain.push(next);
             at = next;
         }
-        envelope.build(chain.iter().map(|&i| i64::from(near[i])));
-        envelope.read(|at, value| squared[chain[at]] = value);
+        envelope.build(chain.iter().map(|&i| near[i]));
+        for (at, &i) in chain.iter().enumerate() {
+            squared[i] = near[i] * near[i];
+            envelope.lower(at, &mut squared[i]);
+        }
     }
     squared
 }
 
-/// Distance along the row to the nearest span with a wall beside it.
-fn along_rows(field: &OpenField) -> Vec<i32> {
+/// Distance along one axis to the wall where the chain of links ends, half cells: 1 for the last
+/// linked cell, 3 for the one before it.
+fn to_chain_end(field: &OpenField, axis: usize) -> Vec<i64> {
     // Links east and north lead to higher numbers, west and south to lower ones.
-    let mut near = vec![0_i32; field.len()];
+    let mut near = vec![1_i64; field.len()];
     for i in 0..field.len() {
-        let open = (0..4).all(|d| field.beside(i, d).is_some());
-        near[i] = match field.beside(i, WEST) {
-            Some(west) if open => near[west] + 1,
-            _ => 0,
-        };
+        near[i] = field.beside(i, axis + 2).map_or(1, |j| near[j] + 2);
     }
     for i in (0..field.len()).rev() {
-        if let Some(east) = field.beside(i, EAST) {
-            near[i] = near[i].min(near[east] + 1);
-        }
+        near[i] = near[i].min(field.beside(i, axis).map_or(1, |j| near[j] + 2));
     }
     near
 }
 
-/// The lower envelope of parabolas (x - i)² + g(i)² over a chain.
+/// The lower envelope of parabolas (x - c)² + g² over a chain of cells, in half cells: cell `y`
+/// has its centre at x = 2 y, and there is a parabola at each side c = 2 y + 1 between cells,
+/// for the nearer wall of the two beside it. At the two ends of the chain stands a wall, g = 0.
+///
+/// A wall in another row of the chain is half a cell nearer than that row's centre: its square
+/// begins at the row's side, which is why the parabolas stand on the sides.
 #[derive(Debug, Default)]
 struct Envelope {
-    g: Vec<i64>,
-    /// The parabolas on the envelope, and from where each is the lowest.
+    /// g² of the parabolas, in order of their sides; the first is at x = -1.
+    squares: Vec<i64>,
+    /// The parabolas on the envelope, and from which x each is the lowest.
     stack: Vec<(i64, i64)>,
+    /// Where reading has come to on the stack.
+    at: usize,
 }
 
 impl Envelope {
-    fn at(&self, i: i64) -> i64 {
-        self.g[usize::try_from(i).unwrap_or(0)]
-    }
-
-    /// The value at `x` of the parabola over `i`.
+    /// The value at `x` of parabola `i`.
     fn value(&self, x: i64, i: i64) -> i64 {
-        let g = self.at(i);
-        (x - i) * (x - i) + g * g
+        let away = x - (2 * i - 1);
+        away * away + self.squares.get(usize::try_from(i).unwrap_or(0)).copied().unwrap_or(0)
     }
 
-    fn build(&mut self, chain: impl Iterator<Item = i64>) {
-        self.g.clear();
-        self.g.extend(chain);
+    /// From the distance of each cell of the chain along the other axis.
+    fn build(&mut self, near: impl Iterator<Item = i64>) {
+        self.squares.clear();
+        let mut before = 0;
+        for g in near.chain([0]) {
+            let lower = g.min(before);
+            self.squares.push(lower * lower);
+            before = g;
+        }
         self.stack.clear();
-        let n = i64::from(cast::count(self.g.len()));
+        self.at = 0;
+        let n = i64::from(cast::count(self.squares.len()));
         for u in 0..n {
             while let Some(&(i, from)) = self.stack.last() {
                 if self.value(from, i) <= self.value(from, u) {
@@ -88,34 +122,30 @@ impl Envelope {
                 self.stack.push((u, 0));
                 continue;
             };
-            // The last x where i is not above u, plus one.
-            let (gi, gu) = (self.at(i), self.at(u));
-            let from = 1 + (u * u - i * i + gu * gu - gi * gi).div_euclid(2 * (u - i));
-            if from < n {
+            // The last x where i is not above u, plus one; both hold their g² at x = c.
+            let (pi, pu) = (2 * i - 1, 2 * u - 1);
+            let (gi, gu) = (self.value(pi, i), self.value(pu, u));
+            let from = 1 + (pu * pu - pi * pi + gu - gi).div_euclid(2 * (pu - pi));
+            if from < 2 * n {
                 self.stack.push((u, from));
             }
         }
     }
 
-    /// The lowest value at each place of the chain.
-    fn read(&self, mut place: impl FnMut(usize, i64)) {
-        let mut top = self.stack.iter().rev().peekable();
-        for x in (0..self.g.len()).rev() {
-            let at = i64::from(cast::count(x));
-            while top.peek().is_some_and(|&&(_, from)| from > at) {
-                top.next();
-            }
-            if let Some(&&(i, _)) = top.peek() {
-                place(x, self.value(at, i));
-            }
+    /// Lowers `value` to the envelope over the centre of cell `cell`; cells come in order.
+    fn lower(&mut self, cell: usize, value: &mut i64) {
+        let x = 2 * i64::from(cast::count(cell));
+        while self.stack.get(self.at + 1).is_some_and(|&(_, from)| from <= x) {
+            self.at += 1;
+        }
+        if let Some(&(i, _)) = self.stack.get(self.at) {
+            *value = (*value).min(self.value(x, i));
         }
     }
 }
 
-/// Which spans stay: those whose centre is at least the radius from the centre of the nearest
-/// span beside a wall, `distance × cell >= radius` in exact squares. So along the axes the whole
-/// cell clears the radius. (Measuring to the wall's own cells instead takes a third more off
-/// around corners: 4 % of the walkable area of a level of small rooms.)
+/// Which spans stay: those whose centre is at least the radius from every wall and, along the
+/// axes, the whole cell. In exact squares.
 pub(super) fn erode(distances: &[i64], resolved: &Resolved) -> Vec<bool> {
     let cell = i128::from(resolved.cell.max(1));
     let radius = i128::from(resolved.radius.max(0));
@@ -123,5 +153,9 @@ pub(super) fn erode(distances: &[i64], resolved: &Resolved) -> Vec<bool> {
     // cells in it may be half a step short, and the radius half a step long.
     let rounding = (radius / cell + 2) / 2;
     let clear = (radius - rounding).max(0);
-    distances.iter().map(|&d| i128::from(d) * cell * cell >= clear * clear).collect()
+    // Whole cells that the radius takes along an axis: the centre of the last is half a cell less.
+    let taken = (clear + cell - 1) / cell;
+    let last = (2 * taken - 1).max(0);
+    let stays = |d: i128| d * cell * cell >= 4 * clear * clear && d > last * last;
+    distances.iter().map(|&d| stays(i128::from(d))).collect()
 }

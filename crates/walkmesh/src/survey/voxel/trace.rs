@@ -55,7 +55,7 @@ pub struct Trace {
     pub window: Window,
     /// Spans after each stage, in order.
     pub stages: Vec<(Stage, Vec<StageSpan>)>,
-    /// Squared distance to the nearest span beside a wall, cells², of the spans that
+    /// Squared distance to the nearest wall, half cells², of the spans that
     /// [`Stage::Erode`] lists, in the same order.
     pub distances_squared: Vec<i64>,
     /// The layer of each of these spans, when it has one.

@@ -143,8 +143,7 @@ fn the_same_twice() {
     }
 }
 
-/// On one storey the transform is the plain distance to the nearest cell beside one without
-/// ground.
+/// On one storey the transform is the plain distance to the nearest square without ground.
 #[test]
 fn distances_are_those_of_a_search_over_all_cells() {
     for seed in 0..30 {
@@ -169,11 +168,11 @@ fn distances_are_those_of_a_search_over_all_cells() {
         for i in (0..open.len()).filter(|&i| open.tops[i] < 8) {
             let (x, y) = open.place(i);
             let mut best = i64::MAX;
-            for v in 0..window.depth {
-                for u in 0..window.width {
-                    let sides = [(u + 1, v), (u - 1, v), (u, v + 1), (u, v - 1)];
-                    if floor(u, v) && sides.iter().any(|&(a, b)| !floor(a, b)) {
-                        let (dx, dy) = (i64::from(u - x), i64::from(v - y));
+            for v in -1..=window.depth {
+                for u in -1..=window.width {
+                    if !floor(u, v) {
+                        let half = |d: i32| i64::from((2 * d.abs() - 1).max(0));
+                        let (dx, dy) = (half(u - x), half(v - y));
                         best = best.min(dx * dx + dy * dy);
                     }
                 }
