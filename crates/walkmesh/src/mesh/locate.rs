@@ -118,7 +118,7 @@ impl NavMesh {
             if !accept(polygon) {
                 return bound;
             }
-            let place = self.offer(p, polygon);
+            let Some(place) = self.offer(p, polygon, bound) else { return bound };
             if !within.contains(place.ground) {
                 return bound;
             }
@@ -160,7 +160,7 @@ impl NavMesh {
             if !accept(polygon) {
                 return bound;
             }
-            let place = self.offer(p, polygon);
+            let Some(place) = self.offer(p, polygon, bound) else { return bound };
             if !within.contains(place.ground) || !place.beats(best.as_ref()) {
                 return bound;
             }
@@ -170,13 +170,14 @@ impl NavMesh {
         best
     }
 
-    /// What a polygon has to offer for a point.
-    fn offer(&self, p: GroundPoint, polygon: PolyRef) -> Best {
+    /// What a polygon has to offer for a point, unless that is surely beyond `bound` (squared,
+    /// steps²).
+    fn offer(&self, p: GroundPoint, polygon: PolyRef, bound: i64) -> Option<Best> {
         let tile = self.tile(polygon.tile);
-        let plan = nearest_in_polygon(tile, polygon.polygon, p.plan);
+        let plan = nearest_in_polygon(tile, polygon.polygon, p.plan, bound)?;
         let ground = plan.at(height_at(tile, polygon.polygon, plan));
         let up = i64::from(p.height) - i64::from(ground.height);
-        Best { squared: p.plan.distance_squared(plan) + up * up, polygon, ground }
+        Some(Best { squared: p.plan.distance_squared(plan) + up * up, polygon, ground })
     }
 
     fn volume(&self, p: GroundPoint, search: &SearchBox) -> Volume {

@@ -6,6 +6,8 @@ use crate::geom::{PlanPoint, cast};
 /// How far around the projection a lattice point of the polygon is looked for, steps. A polygon
 /// with room for a unit square at the place has one within two.
 const NEIGHBOURHOOD: i64 = 2;
+/// The part of a squared distance in `f64` that is surely not rounding error.
+const ROUNDING_SHARE: f64 = 1.0 - 1e-9;
 
 /// The lattice point of polygon `p` (closed) nearest to `from`: itself when it is in the
 /// polygon. Otherwise `from` is projected to the border, and as rounding to the lattice may lead
@@ -13,13 +15,19 @@ const NEIGHBOURHOOD: i64 = 2;
 /// corner when that is nearer or a sliver has no other. So the result is always in the polygon
 /// exactly; it is at most two steps farther than the true nearest point, save on slivers thinner
 /// than a step. O(corners).
-pub(super) fn nearest_in_polygon(tile: &Tile, p: u32, from: PlanPoint) -> PlanPoint {
+///
+/// `None` when the border is certainly farther away than `bound` (squared, steps²).
+pub(super) fn nearest_in_polygon(
+    tile: &Tile,
+    p: u32,
+    from: PlanPoint,
+    bound: i64,
+) -> Option<PlanPoint> {
     if tile.holds(p, from) {
-        return from;
+        return Some(from);
     }
     let edges = tile.edges_of(p);
-    let Some(last) = edges.last() else { return from };
-    let mut a = tile.plan(last.vertex);
+    let mut a = tile.plan(edges.last()?.vertex);
     let mut nearest = (f64::INFINITY, [0.0, 0.0]);
     let mut corner = (i64::MAX, a);
     for edge in edges {
@@ -31,21 +39,31 @@ pub(super) fn nearest_in_polygon(tile: &Tile, p: u32, from: PlanPoint) -> PlanPo
         }
         a = b;
     }
+    // Lattice points of the polygon are no nearer than its border; the share makes up for the
+    // rounding of the projection.
+    if nearest.0 * ROUNDING_SHARE > cast::float(bound) {
+        return None;
+    }
     let [x, y] = nearest.1.map(cast::round_i64);
     let mut best = corner;
+    let mut offer = |dx: i64, dy: i64| {
+        let q = PlanPoint::new(
+            cast::narrow_i32(i64::from(from.x) + x + dx),
+            cast::narrow_i32(i64::from(from.y) + y + dy),
+        );
+        let candidate = (from.distance_squared(q), q);
+        if candidate < best && tile.holds(p, q) {
+            best = candidate;
+        }
+    };
+    // The rounded projection is mostly inside, and then spares the look at those behind it.
+    offer(0, 0);
     for dx in -NEIGHBOURHOOD..=NEIGHBOURHOOD {
         for dy in -NEIGHBOURHOOD..=NEIGHBOURHOOD {
-            let q = PlanPoint::new(
-                cast::narrow_i32(i64::from(from.x) + x + dx),
-                cast::narrow_i32(i64::from(from.y) + y + dy),
-            );
-            let candidate = (from.distance_squared(q), q);
-            if candidate < best && tile.holds(p, q) {
-                best = candidate;
-            }
+            offer(dx, dy);
         }
     }
-    best.1
+    Some(best.1)
 }
 
 /// Squared distance from `from` to the segment, and the nearest point relative to `from`.

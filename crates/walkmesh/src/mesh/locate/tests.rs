@@ -13,7 +13,7 @@ fn brute(
     let mut all: Vec<_> = mesh
         .polygons()
         .filter(|&r| accept(r))
-        .map(|r| mesh.offer(p, r))
+        .filter_map(|r| mesh.offer(p, r, i64::MAX))
         .filter(|best| within.contains(best.ground))
         .map(|best| best.place(mesh))
         .collect();
@@ -84,7 +84,7 @@ fn places_are_in_their_polygons_exactly() {
             .collect();
         for _ in 0..20 {
             let p = PlanPoint::new(dice.below(80) - 20, dice.below(80) - 20);
-            let found = nearest_in_polygon(tile, 0, p);
+            let found = nearest_in_polygon(tile, 0, p, i64::MAX).unwrap();
             assert!(tile.holds(0, found));
             let best = inside.iter().map(|&q| p.distance(q)).fold(f64::INFINITY, f64::min);
             let wide = tile.holds(0, found) && p.distance(found) <= best + 2.0;
