@@ -2,6 +2,7 @@
 //!
 //! With `WALKMESH_KEEP_PICTURES` set to a folder the pictures are left there to look at; models
 //! named in `WALKMESH_DRAW` (paths, separated by `:`) are drawn as well.
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use std::path::{Path, PathBuf};
 use walkmesh::mesh::{NavMesh, TileCoord, TileParts};

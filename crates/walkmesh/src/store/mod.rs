@@ -141,6 +141,23 @@ pub fn load_ground(mesh: &NavMesh, path: &Path) -> Result<NavMesh, LoadError> {
     Ok(mesh.with_grounds(grounds))
 }
 
+/// A file of any payloads under right hashes: what a hostile writer could make, for tests and
+/// fuzzing. A section of kind `DONE` is left out, the right one is added.
+#[doc(hidden)]
+#[must_use]
+pub fn file_of_sections(sections: &[([u8; 4], &[u8])]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut digest = Digest::default();
+    // Writing to memory does not fail.
+    let _ = section::write_start(&mut file, VERSION);
+    for (kind, payload) in sections.iter().filter(|(kind, _)| Kind(*kind) != Kind::DONE) {
+        let _ = section::write(&mut file, &mut digest, Kind(*kind), payload);
+    }
+    let end = digest.end();
+    let _ = section::write(&mut file, &mut digest, Kind::DONE, &end);
+    file
+}
+
 fn open(path: &Path) -> Result<Sections<BufReader<File>>, LoadError> {
     let opened = File::open(path);
     let file = opened.map_err(|source| LoadError::Open { path: path.to_owned(), source })?;

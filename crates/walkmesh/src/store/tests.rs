@@ -153,15 +153,8 @@ fn parts(file: &[u8]) -> Vec<(section::Kind, Vec<u8>)> {
 
 /// A file of these sections, with right hashes and a right end.
 fn build(parts: &[(section::Kind, Vec<u8>)]) -> Vec<u8> {
-    let mut file = Vec::new();
-    section::write_start(&mut file, VERSION).unwrap();
-    let mut digest = Digest::default();
-    for (kind, payload) in parts.iter().filter(|(kind, _)| *kind != Kind::DONE) {
-        section::write(&mut file, &mut digest, *kind, payload).unwrap();
-    }
-    let end = digest.end();
-    section::write(&mut file, &mut digest, Kind::DONE, &end).unwrap();
-    file
+    let sections: Vec<_> = parts.iter().map(|(kind, p)| (kind.0, p.as_slice())).collect();
+    file_of_sections(&sections)
 }
 
 /// Whatever loads can be walked, drawn and saved again.
