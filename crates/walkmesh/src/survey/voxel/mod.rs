@@ -24,13 +24,14 @@ mod sample;
 mod simplify;
 mod strip;
 mod trace;
+mod watershed;
 mod window;
 
 pub use trace::{Stage, StageSpan, Trace, TracedChain};
 pub use window::Window;
 
 use crate::geom::PlanBox;
-use crate::parameters::{Parameters, Resolved};
+use crate::parameters::{Parameters, Regions, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
 use assemble::{Ground, outline};
@@ -149,12 +150,14 @@ pub fn survey_tile(
     counts.eroded = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.open(Stage::Erode, &open, &keep);
-        trace.distances_squared = distances;
+        trace.distances_squared.clone_from(&distances);
     }
     island::remove_small(&open, &mut keep, resolved.region_min_cells);
     counts.islands = inner(&keep);
 
-    let patches = Patches::flood(&open, &keep);
+    let regions = (parameters.regions == Regions::Watershed)
+        .then(|| watershed::regions(&open, &keep, &distances, resolved.region_merge_cells));
+    let patches = Patches::flood(&open, &keep, regions.as_deref());
     let walked =
         outline(&open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);
     if let Some(trace) = &mut trace {
@@ -162,7 +165,7 @@ pub fn survey_tile(
         trace.outlines(&patches, &walked.chains);
     }
     keep.fill(true);
-    let patches = Patches::flood(&open, &keep);
+    let patches = Patches::flood(&open, &keep, None);
     let error = resolved.cell / GROUND_ERROR_SHARE;
     let ground = outline(&open, &keep, &patches, resolved, error, Ground::Corners);
     Ok(VoxelTile { surface: walked.surface, ground: ground.surface, counts, trace })

@@ -180,6 +180,21 @@ fn areas_are_patches_with_a_shared_border() {
 }
 
 #[test]
+fn basins_meet_in_doorways() {
+    let mut scene = Scene::default();
+    scene.parameters.regions = crate::parameters::Regions::Watershed;
+    scene.floor([0.0, 0.0], [21.0, 9.0], 0.0);
+    scene.block([10.0, 0.0, -1.0], [11.0, 3.0, 3.0]);
+    scene.block([10.0, 0.0, 6.0], [11.0, 3.0, 10.0]);
+    let tile = scene.survey();
+    check(&tile.surface);
+    let patches = &tile.surface.layers[0].patches;
+    assert!((2..=3).contains(&patches.len()), "{}", patches.len());
+    scene.parameters.region_merge_area = 1e4;
+    assert_eq!(scene.survey().surface.layers[0].patches.len(), 1);
+}
+
+#[test]
 fn nothing_is_nothing() {
     let scene = Scene { bounds: Some(([0.0; 3], [5.0, 5.0, 5.0])), ..Scene::default() };
     let tile = scene.survey();

@@ -2,11 +2,11 @@
 
 use super::super::assemble::{Ground, outline};
 use super::super::compact::OpenField;
-use super::super::{Trace, Window, erode, island, layers::Patches, solid};
+use super::super::{Trace, VoxelTile, Window, erode, island, layers::Patches, solid};
 use super::check::check;
 use super::scene::Scene;
 use super::{cells, survey_tile};
-use crate::parameters::{Parameters, Resolved};
+use crate::parameters::{Parameters, Regions, Resolved};
 
 /// Numbers that look random, the same everywhere.
 #[derive(Clone, Debug)]
@@ -92,12 +92,30 @@ fn large_errors_keep_the_contract() {
 }
 
 #[test]
+fn basins_keep_the_contract_and_the_ground() {
+    for seed in 0..60 {
+        let mut scene = cave(seed);
+        scene.parameters.edge_max_error = 0.0;
+        let layers = scene.survey();
+        scene.parameters.regions = Regions::Watershed;
+        let basins = scene.survey();
+        check(&basins.surface);
+        assert_eq!(basins.surface.area_doubled(), layers.surface.area_doubled());
+        let patches =
+            |t: &VoxelTile| t.surface.layers.iter().map(|l| l.patches.len()).sum::<usize>();
+        assert!(patches(&basins) >= patches(&layers));
+        scene.parameters.edge_max_error = 0.39;
+        check(&scene.survey().surface);
+    }
+}
+
+#[test]
 fn exact_outlines_have_the_area_of_their_cells() {
     for seed in 0..60 {
         let scene = cave(seed);
         let resolved = scene.resolved();
         let (open, keep) = kept(&scene, &resolved);
-        let patches = Patches::flood(&open, &keep);
+        let patches = Patches::flood(&open, &keep, None);
         let exact = outline(&open, &keep, &patches, &resolved, 0, Ground::Corners);
         check(&exact.surface);
         let count = keep.iter().filter(|&&k| k).count();
