@@ -9,11 +9,9 @@ use crate::soup::Area;
 /// In [`OpenField::links`]: nothing to walk on there.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Indices of the sides in [`OpenField::links`], counter-clockwise.
+/// Sides in [`OpenField::links`], which go counter-clockwise; the opposite side is two further.
 pub(super) const EAST: usize = 0;
 pub(super) const NORTH: usize = 1;
-pub(super) const WEST: usize = 2;
-pub(super) const SOUTH: usize = 3;
 
 /// Where each side of a cell begins when the cell is walked around counter-clockwise (east,
 /// north, west, south), in cells from its lower left corner. Side `d` ends where `d + 1` begins.
