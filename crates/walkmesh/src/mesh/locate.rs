@@ -44,9 +44,12 @@ pub struct Nearest {
     pub distance: f64,
 }
 
-/// The best place so far, with its squared distance in steps².
+/// The best place so far.
 #[derive(Clone, Copy)]
 struct Best {
+    /// Squared distance that counts, steps²: height within a climb is free.
+    rank: i64,
+    /// Squared straight distance, steps².
     squared: i64,
     polygon: PolyRef,
     ground: GroundPoint,
@@ -55,7 +58,8 @@ struct Best {
 impl Best {
     /// Nearer, or as near on an earlier polygon.
     fn beats(&self, other: Option<&Self>) -> bool {
-        other.is_none_or(|o| (self.squared, self.polygon) < (o.squared, o.polygon))
+        let key = |best: &Self| (best.rank, best.squared, best.polygon);
+        other.is_none_or(|other| key(self) < key(other))
     }
 
     fn place(self, mesh: &NavMesh) -> Nearest {
@@ -85,8 +89,10 @@ impl NavMesh {
 
     /// The place of the mesh nearest to the point, inside the box around it and on a polygon
     /// that `accept` takes. Every polygon offers its lattice point nearest in plan, at the
-    /// ground's height there; the nearest of these in space wins, so from a storey the one
-    /// below is not chosen while there is ground at hand. Of equals the first polygon wins.
+    /// ground's height there; the nearest of these in space wins, where the first climb of
+    /// height is not counted. So a point over the mesh keeps its place in plan (as in Detour),
+    /// and from a storey the one below is not chosen while there is ground at hand. Of equals
+    /// the one nearer in height wins, then the first polygon.
     /// `None` when nothing is in the box, and for a point that is not finite or beyond the
     /// lattice. About logarithmic; allocates nothing.
     pub fn nearest(
@@ -101,7 +107,7 @@ impl NavMesh {
     }
 
     /// As [`NavMesh::nearest`] for each component that has a place in the box: `found` is
-    /// cleared and filled, the nearest first, one place a component. So a path can be given
+    /// cleared and filled, the nearest first by the same rule, one place a component. So a path can be given
     /// ends that are connected where the nearest places are not. Allocates only when `found`
     /// has to grow.
     pub fn nearest_each_component(
@@ -125,13 +131,13 @@ impl NavMesh {
             let place = place.place(self);
             let component = self.component(polygon);
             match found.iter_mut().find(|old| self.component(old.polygon) == component) {
-                Some(old) if order(&place, old).is_lt() => *old = place,
+                Some(old) if self.order(p, &place, old).is_lt() => *old = place,
                 Some(_) => {}
                 None => found.push(place),
             }
             bound
         });
-        found.sort_unstable_by(order);
+        found.sort_unstable_by(|a, b| self.order(p, a, b));
     }
 
     /// The place of a component nearest to the point, however far: where to go when the point
@@ -165,9 +171,37 @@ impl NavMesh {
                 return bound;
             }
             best = Some(place);
-            place.squared
+            self.reach(place.rank)
         });
         best
+    }
+
+    /// The squared straight distance beyond which nothing has a rank of at most `rank`, steps²:
+    /// a climb farther, rounded up.
+    fn reach(&self, rank: i64) -> i64 {
+        let distance = cast::float(rank).sqrt() + f64::from(self.free_height()) + 1.0;
+        cast::round_i64(distance * distance)
+    }
+
+    /// Height that does not count against a place, steps.
+    fn free_height(&self) -> i32 {
+        self.resolved().climb.max(0)
+    }
+
+    /// Squared distance that counts, steps².
+    fn rank(&self, p: GroundPoint, ground: GroundPoint) -> i64 {
+        let up = i64::from(p.height) - i64::from(ground.height);
+        let counted = (up.abs() - i64::from(self.free_height())).max(0);
+        p.plan.distance_squared(ground.plan) + counted * counted
+    }
+
+    /// What is nearer to `p` first, ties by straight distance, then by polygon.
+    fn order(&self, p: GroundPoint, a: &Nearest, b: &Nearest) -> std::cmp::Ordering {
+        let rank = |place: &Nearest| self.rank(p, place.plan.at(place.height));
+        rank(a)
+            .cmp(&rank(b))
+            .then(a.distance.total_cmp(&b.distance))
+            .then(a.polygon.cmp(&b.polygon))
     }
 
     /// What a polygon has to offer for a point, unless that is surely beyond `bound` (squared,
@@ -177,7 +211,8 @@ impl NavMesh {
         let plan = nearest_in_polygon(tile, polygon.polygon, p.plan, bound)?;
         let ground = plan.at(height_at(tile, polygon.polygon, plan));
         let up = i64::from(p.height) - i64::from(ground.height);
-        Some(Best { squared: p.plan.distance_squared(plan) + up * up, polygon, ground })
+        let squared = p.plan.distance_squared(plan) + up * up;
+        Some(Best { rank: self.rank(p, ground), squared, polygon, ground })
     }
 
     fn volume(&self, p: GroundPoint, search: &SearchBox) -> Volume {
@@ -185,9 +220,4 @@ impl NavMesh {
         let steps = |metres: f64| self.frame().steps(metres).max(0);
         Volume::around(p, [steps(search.x), steps(search.z), steps(search.y)])
     }
-}
-
-/// By distance, ties by polygon.
-fn order(a: &Nearest, b: &Nearest) -> std::cmp::Ordering {
-    a.distance.total_cmp(&b.distance).then(a.polygon.cmp(&b.polygon))
 }

@@ -17,7 +17,7 @@ fn brute(
         .filter(|best| within.contains(best.ground))
         .map(|best| best.place(mesh))
         .collect();
-    all.sort_by(order);
+    all.sort_by(|a, b| mesh.order(p, a, b));
     all
 }
 
@@ -131,4 +131,21 @@ fn senseless_questions_have_no_answer() {
     let all = SearchBox { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY };
     assert!(mesh.nearest([-500.0, 1000.0, 0.0], &all, |_| true).is_some());
     assert!(mesh.nearest_in_component([0.0, 0.0, 0.0], ComponentId(9999)).is_none());
+}
+
+/// Above a slope the foot of the perpendicular is nearer in space than the ground below, but a
+/// point over the mesh stays where it is in plan.
+#[test]
+fn a_point_over_a_slope_keeps_its_place_in_plan() {
+    let frame = Frame::new([0.0, 0.0, 0.0], -12).unwrap();
+    let at = |x: i32, y: i32, h: i32| GroundPoint::new(x * 4096, y * 4096, h * 4096);
+    let half = |corners| ConvexPolygon { corners, area: crate::soup::Area::GROUND, layer: 0 };
+    let lower = half(vec![at(0, 0, 0), at(4, 0, 4), at(4, 4, 4), at(0, 4, 0)]);
+    let upper = half(vec![at(4, 0, 4), at(8, 0, 8), at(8, 4, 8), at(4, 4, 4)]);
+    let mesh = NavMesh::from_polygons(frame, &[lower, upper]).unwrap();
+    for x in [3.875, 4.0, 4.125] {
+        let point = Point::new(x, x + 0.5, -2.0);
+        let found = mesh.nearest(point, &SearchBox::default(), |_| true).unwrap();
+        assert_eq!(found.point, Point::new(x, x, -2.0));
+    }
 }
