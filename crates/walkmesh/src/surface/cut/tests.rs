@@ -1,4 +1,5 @@
 use super::*;
+use crate::geom::GroundPoint;
 use crate::partition::cave::{Dice, cave, surface};
 use crate::partition::{MergeOptions, merge};
 use std::collections::BTreeSet;
