@@ -1,8 +1,11 @@
 //! Paths against the brute-force oracle, and the laws that shortest paths obey.
 
+use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::PlanPoint;
 use walkmesh::mesh::{NavMesh, Nearest, PolyRef};
+use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::query::{Path, PathOptions, Reason, Scratch, Status, path_between};
+use walkmesh_scenes::SceneOptions;
 use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
 use walkmesh_testkit::{Oracle, Random, sight};
 
@@ -140,6 +143,26 @@ fn ramps_around_a_pole() {
         for _ in 0..150 {
             let ends = [random_place(&mesh, &mut random), random_place(&mesh, &mut random)];
             check_pair(&mesh, &oracle, &mut scratch, ends);
+        }
+    }
+}
+
+/// Every generated scene as it is baked, whole and in tiles.
+#[test]
+fn baked_scenes() {
+    for scene in walkmesh_scenes::list() {
+        let generated = walkmesh_scenes::generate(scene.name, &SceneOptions::default()).unwrap();
+        for tile_size in [TileSize::Solo, TileSize::Metres(3.7)] {
+            let parameters = Parameters { tile_size, ..generated.preset.parameters() };
+            let baked = bake(&generated.soup, &parameters, &BakeOptions::default()).unwrap();
+            let mesh = baked.mesh;
+            let oracle = Oracle::new(&mesh);
+            let (mut random, mut scratch) = (Random::new(5), Scratch::new());
+            for _ in 0..100 {
+                let ends = [(); 2].map(|()| random_place(&mesh, &mut random));
+                check_pair(&mesh, &oracle, &mut scratch, ends);
+            }
+            println!("{} {tile_size:?}: {} polygons", scene.name, mesh.polygon_count());
         }
     }
 }
