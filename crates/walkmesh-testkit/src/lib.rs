@@ -9,6 +9,7 @@ pub mod caves;
 pub mod detour;
 pub mod models;
 pub mod oracle;
+pub mod polyanya;
 pub mod polygons;
 pub mod random;
 pub mod sight;

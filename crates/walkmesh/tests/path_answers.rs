@@ -34,6 +34,28 @@ fn around_a_corner() {
 }
 
 #[test]
+fn along_a_wall_from_corner_to_corner() {
+    //  s---+   +---+
+    //  | A |   | D |   The path turns at both ends of the wall between A and D, which lie on one
+    //  +---a---b---+   line with the exit to D: two turns in one polygon.
+    //  | B |   P   |
+    //  +---+-------+
+    let mesh = planar_mesh(&[
+        square(0, 4, 4),
+        square(0, 0, 4),
+        vec![(4, 0), (12, 0), (12, 4), (8, 4), (4, 4)],
+        square(8, 4, 4),
+    ]);
+    let mut scratch = Scratch::new();
+    let (s, t) = ([0.0, 0.0, -8.0], [10.0, 0.0, -6.0]);
+    for (from, to) in [(s, t), (t, s)] {
+        let found = path(&mesh, &mut scratch, from, to, &PathOptions::default());
+        assert!(is_near(found.length, 6.0 * 2.0_f64.sqrt() + 4.0), "{found:?}");
+        assert_eq!(found.points.len(), 4);
+    }
+}
+
+#[test]
 fn one_point_is_a_path_of_no_length() {
     let mesh = bend();
     let mut scratch = Scratch::new();

@@ -28,16 +28,16 @@ pub(crate) struct HalfEdge {
     /// Dense index of its polygon.
     pub(crate) polygon: u32,
     flags: u32,
+    /// Places of the polygons beyond a bridge, first and one over the last.
+    beyond: (u32, u32),
 }
 
 /// Crossing to the twin is allowed.
 const OPEN: u32 = 1;
 /// A shortest path may turn at the first corner.
 const CORNER: u32 = 2;
-/// The only way to what lies beyond, seen from the side where the count of polygons began.
-const BRIDGE_DOWN: u32 = 4;
-/// The same from the other side.
-const BRIDGE_UP: u32 = 8;
+/// What lies beyond is all but [`HalfEdge::beyond`].
+const OUTWARD: u32 = 4;
 
 impl HalfEdge {
     /// True when the polygon beyond may be entered.
@@ -52,6 +52,16 @@ impl HalfEdge {
     pub(crate) const fn is_corner(&self) -> bool {
         self.flags & CORNER != 0
     }
+
+    /// True when the polygon beyond may be entered and that is of use towards a goal: false at
+    /// the only edge between two parts of the mesh when none of the goals, given as their
+    /// [`HalfEdges::place`], lies beyond.
+    #[inline]
+    pub(crate) fn leads_to(&self, goals: &[u32]) -> bool {
+        let inward = self.flags & OUTWARD == 0;
+        let (from, to) = self.beyond;
+        self.is_open() && goals.iter().any(|&g| (from <= g && g < to) == inward)
+    }
 }
 
 /// All half-edges of a mesh, polygon after polygon in the order of `NavMesh::index`.
@@ -61,9 +71,8 @@ pub(crate) struct HalfEdges {
     /// First half-edge of each polygon, and the count at the end.
     first: Vec<u32>,
     fans: u32,
-    /// What lies beyond each polygon, as ranges of the order in which a depth-first walk meets
-    /// polygons.
-    beyond: Vec<(u32, u32)>,
+    /// Where each polygon comes in the walk that found the bridges.
+    places: Vec<u32>,
 }
 
 impl HalfEdges {
@@ -71,7 +80,7 @@ impl HalfEdges {
     /// for each shared edge the corners of the neighbour. Edges of polygons that are not convex
     /// and neighbours that do not agree with each other become walls (`validate` names them).
     pub(crate) fn new(tiles: &[Arc<Tile>], first_polygon: &[u32]) -> Self {
-        let mut mesh = Self { edges: Vec::new(), first: vec![0], fans: 0, beyond: Vec::new() };
+        let mut mesh = Self { edges: Vec::new(), first: vec![0], fans: 0, places: Vec::new() };
         for tile in tiles {
             for p in 0..cast::count(tile.polygons.len()) {
                 let polygon = cast::count(mesh.first.len() - 1);
@@ -81,6 +90,7 @@ impl HalfEdges {
                     fan: NONE,
                     polygon,
                     flags: 0,
+                    beyond: (0, NONE),
                 }));
                 mesh.first.push(cast::count(mesh.edges.len()));
             }
@@ -89,11 +99,13 @@ impl HalfEdges {
         mesh.wind_fans();
         let found = bridges::find(&mesh);
         for h in found.down {
-            mesh.edges[cast::index(h)].flags |= BRIDGE_DOWN;
             let twin = mesh.edges[cast::index(h)].twin;
-            mesh.edges[cast::index(twin)].flags |= BRIDGE_UP;
+            let beyond = found.beyond[cast::index(mesh.edges[cast::index(twin)].polygon)];
+            mesh.edges[cast::index(h)].beyond = beyond;
+            mesh.edges[cast::index(twin)].beyond = beyond;
+            mesh.edges[cast::index(twin)].flags |= OUTWARD;
         }
-        mesh.beyond = found.beyond;
+        mesh.places = found.beyond.into_iter().map(|(place, _)| place).collect();
         mesh
     }
 
@@ -275,21 +287,9 @@ impl HalfEdges {
         if h == range.start { range.end - 1 } else { h - 1 }
     }
 
-    /// False when crossing `h` is of no use towards any of the polygons `goals`: it is the only
-    /// edge between two parts, and none of them lies beyond.
-    #[inline]
-    pub(crate) fn leads_to(&self, h: u32, goals: &[u32]) -> bool {
-        let edge = self.get(h);
-        if edge.flags & (BRIDGE_DOWN | BRIDGE_UP) == 0 {
-            return true;
-        }
-        let down = edge.flags & BRIDGE_DOWN != 0;
-        let lower = if down { self.get(edge.twin).polygon } else { edge.polygon };
-        let (from, to) = self.beyond[cast::index(lower)];
-        goals.iter().any(|&g| {
-            let place = self.beyond[cast::index(g)].0;
-            (from <= place && place < to) == down
-        })
+    /// Where a polygon stands in the order of the bridges, for [`HalfEdge::leads_to`].
+    pub(crate) fn place(&self, polygon: u32) -> u32 {
+        self.places[cast::index(polygon)]
     }
 
     /// Fills `found` with the polygons that hold `p` and are joined around it: `polygon`, which

@@ -4,9 +4,7 @@
 //! storeys left aside; a goal on the root's side of the edge is mirrored first, because the path
 //! has to come back. Only lengths are decided here, so floating point will do.
 
-use super::node::{Node, Shape};
 use crate::geom::{PlanPoint, cast, predicates};
-use crate::mesh::half_edges::HalfEdges;
 
 /// A point or vector in plan, steps.
 pub(super) type Plan = (f64, f64);
@@ -50,37 +48,55 @@ pub(super) fn between(a: Plan, b: Plan, share: f64) -> Plan {
     (a.0 + (b.0 - a.0) * share, a.1 + (b.1 - a.1) * share)
 }
 
-/// Lower bound of the length from the node's root to the goal, steps.
-pub(super) fn remaining(mesh: &HalfEdges, node: &Node, goal: PlanPoint) -> f64 {
-    match node.shape {
-        Shape::Cone => across(mesh, node, goal).0,
-        _ => node.root.distance(goal),
+/// Two rays from a root, through a lattice point each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rays {
+    pub(super) root: PlanPoint,
+    pub(super) right: PlanPoint,
+    pub(super) left: PlanPoint,
+}
+
+impl Rays {
+    /// Above 0 when `p` lies left of the right ray, 0 on it.
+    #[inline]
+    pub(super) fn side_right(&self, p: PlanPoint) -> i64 {
+        predicates::cross(self.root, self.right, p)
+    }
+
+    /// Above 0 when `p` lies left of the left ray, 0 on it.
+    #[inline]
+    pub(super) fn side_left(&self, p: PlanPoint) -> i64 {
+        predicates::cross(self.root, self.left, p)
     }
 }
 
-/// For a cone: the least length from the root across the edge to the goal, and where it crosses
-/// as a share of the edge.
-pub(super) fn across(mesh: &HalfEdges, node: &Node, goal: PlanPoint) -> (f64, f64) {
-    let (first, second) = (mesh.at(node.edge), mesh.at(mesh.next(node.edge)));
-    let (a, b, root) = (plan(first), plan(second), plan(node.root));
-    let ab = minus(b, a);
+/// The least length from the root, between the rays and across an edge, to the goal, and where
+/// it crosses as a share of the edge from its left end. The edge is given from right to left.
+#[inline]
+pub(super) fn across(rays: &Rays, [b, a]: [PlanPoint; 2], goal: PlanPoint) -> (f64, f64) {
+    let (first, second, root) = (plan(a), plan(b), plan(rays.root));
     let mut target = plan(goal);
-    let side = cast::float(predicates::cross(first, second, goal));
-    if side < 0.0 {
-        let twice = 2.0 * side / (ab.0 * ab.0 + ab.1 * ab.1);
+    let side = predicates::cross(a, b, goal);
+    let (right, left) = if side < 0 {
+        let ab = minus(second, first);
+        let twice = 2.0 * cast::float(side) / (ab.0 * ab.0 + ab.1 * ab.1);
         target = (target.0 + ab.1 * twice, target.1 - ab.0 * twice);
-    }
-    let to = minus(target, root);
+        let to = minus(target, root);
+        (cross(minus(plan(rays.right), root), to), cross(minus(plan(rays.left), root), to))
+    } else {
+        (cast::float(rays.side_right(goal)), cast::float(rays.side_left(goal)))
+    };
     let bend = |share: f64| {
-        let bend = between(a, b, share);
+        let bend = between(first, second, share);
         (distance(root, bend) + distance(bend, target), share)
     };
-    if cross(minus(plan(node.left), root), to) > 0.0 {
-        bend(crossing(node.root, node.left, first, second))
-    } else if cross(minus(plan(node.right), root), to) < 0.0 {
-        bend(crossing(node.root, node.right, first, second))
+    if left > 0.0 {
+        bend(crossing(rays.root, rays.left, a, b))
+    } else if right < 0.0 {
+        bend(crossing(rays.root, rays.right, a, b))
     } else {
-        let (ca, cb) = (cross(to, minus(a, root)), cross(to, minus(b, root)));
+        let to = minus(target, root);
+        let (ca, cb) = (cross(to, minus(first, root)), cross(to, minus(second, root)));
         let share = if ca > cb { (ca / (ca - cb)).clamp(0.0, 1.0) } else { 0.0 };
         (distance(root, target), share)
     }

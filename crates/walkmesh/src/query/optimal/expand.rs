@@ -1,6 +1,8 @@
 //! From a node to the nodes after it. Every decision is an exact orientation of lattice points.
+//! All exits `k` that are handed on may be crossed and lead towards the goal.
 
-use super::node::{Node, Shape};
+use super::bound::{self, Rays};
+use super::node::{Fresh, Node, Shape};
 use super::search::Search;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::HalfEdges;
@@ -50,12 +52,13 @@ impl Search {
             _ => None,
         };
         for k in mesh.around(polygon) {
-            if k == node.edge && node.shape != Shape::Seed {
+            let entered = k == node.edge && node.shape != Shape::Seed;
+            if entered || !mesh.get(k).leads_to(&self.places) {
                 continue;
             }
             let (u, w) = (mesh.at(k), mesh.at(mesh.next(k)));
             if predicates::cross(root.at, u, w) != 0 {
-                self.see(mesh, k, root, u, w);
+                self.see(mesh, k, root, [u, w], [u, w]);
                 continue;
             }
             match onward {
@@ -69,22 +72,30 @@ impl Search {
 
     /// The root lies off the edge's line: what is between the rays is in sight, what is beside
     /// them is reached by turning where a ray meets an end of the edge, if that is a corner.
+    /// The kernel of the search: one loop, so that what is known of a corner serves both edges.
     fn expand_cone(&mut self, mesh: &HalfEdges, node: &Node) {
+        let polygon = mesh.get(node.edge).polygon;
+        let ring = mesh.around(polygon);
+        let after = |k: u32| if k + 1 == ring.end { ring.start } else { k + 1 };
+        let second = after(node.edge);
+        let last = if node.edge == ring.start { ring.end - 1 } else { node.edge - 1 };
         let root = Root::of(node);
-        let side_right = |p| predicates::cross(root.at, node.right, p);
-        let side_left = |p| predicates::cross(root.at, node.left, p);
-        let second = mesh.next(node.edge);
+        let rays = Rays { root: root.at, right: node.right, left: node.left };
         let (a, b) = (mesh.at(node.edge), mesh.at(second));
-        let on_right = side_right(b) == 0;
-        let on_left = side_left(a) == 0;
-        let turn_right = if on_right { self.turn(mesh, second, root) } else { None };
-        let turn_left = if on_left { self.turn(mesh, node.edge, root) } else { None };
-
-        if self.goals.contains(&mesh.get(node.edge).polygon) {
-            let (from_right, from_left) = (side_right(self.goal), side_left(self.goal));
-            let seen = if from_right < 0 {
+        // Where the polygon does not reach beyond a ray there is nothing to turn to, but the
+        // length to the corner is worth knowing: it keeps longer ways out.
+        let turn_right = (rays.side_right(b) == 0)
+            .then(|| self.turn(mesh, second, root))
+            .flatten()
+            .filter(|_| rays.side_right(mesh.at(after(second))) < 0);
+        let turn_left = (rays.side_left(a) == 0)
+            .then(|| self.turn(mesh, node.edge, root))
+            .flatten()
+            .filter(|_| rays.side_left(mesh.at(last)) > 0);
+        if self.goals.contains(&polygon) {
+            let seen = if rays.side_right(self.goal) < 0 {
                 turn_right
-            } else if from_left > 0 {
+            } else if rays.side_left(self.goal) > 0 {
                 turn_left
             } else {
                 Some(root)
@@ -94,44 +105,47 @@ impl Search {
             }
         }
 
-        // The exits from right to left; `ur` is the side of corner `u` of the right ray, and so
-        // on: above 0 is left of the ray.
+        // The exits from right to left, from corner `u` to `w`; `ur` is the side of `u` of the
+        // right ray, and so on: above 0 is left of it. Walls are most of all edges: no sides are
+        // worked out for them.
         let mut k = second;
-        let (mut u, mut ur, mut ul) = (b, side_right(b), side_left(b));
+        let mut u = b;
+        let mut known = None;
         while k != node.edge {
-            let after = mesh.next(k);
-            let w = mesh.at(after);
-            let (wr, wl) = (side_right(w), side_left(w));
-            if mesh.get(k).is_open() {
-                if wr > 0 && ul < 0 {
-                    let right = if ur >= 0 { u } else { node.right };
-                    let left = if wl <= 0 { w } else { node.left };
-                    self.see(mesh, k, root, right, left);
-                } else if (ur == 0 && wr == 0) || (ul == 0 && wl == 0) {
-                    self.follow(mesh, k, root, self.current);
-                }
-                if let Some(turn) = turn_right {
-                    if k == second {
-                        if wr < 0 {
-                            self.pivot(mesh, k, Turn::Right, turn, self.current);
-                        }
-                    } else if ur < 0 {
-                        let left = if wr > 0 { onward(root.at, turn.at) } else { w };
-                        self.see_or_follow(mesh, k, turn, u, left);
-                    }
-                }
-                if let Some(turn) = turn_left {
-                    if after == node.edge {
-                        if ul > 0 {
-                            self.pivot(mesh, k, Turn::Left, turn, self.current);
-                        }
-                    } else if wl > 0 {
-                        let right = if ul < 0 { onward(root.at, turn.at) } else { u };
-                        self.see_or_follow(mesh, k, turn, right, w);
-                    }
+            let next = after(k);
+            let w = mesh.at(next);
+            let (from, exit) = (u, k);
+            (k, u) = (next, w);
+            if !mesh.get(exit).leads_to(&self.places) {
+                known = None;
+                continue;
+            }
+            let (ur, ul) = known.unwrap_or_else(|| (rays.side_right(from), rays.side_left(from)));
+            let (wr, wl) = (rays.side_right(w), rays.side_left(w));
+            known = Some((wr, wl));
+            if wr > 0 && ul < 0 {
+                let right = if ur >= 0 { from } else { node.right };
+                let left = if wl <= 0 { w } else { node.left };
+                self.see(mesh, exit, root, [right, left], [from, w]);
+            } else if (ur == 0 && wr == 0) || (ul == 0 && wl == 0) {
+                self.follow(mesh, exit, root, self.current);
+            }
+            if let Some(turn) = turn_right {
+                if exit == second {
+                    self.pivot(mesh, exit, Turn::Right, turn, self.current);
+                } else if ur < 0 {
+                    let left = if wr > 0 { onward(root.at, turn.at) } else { w };
+                    self.see_or_follow(mesh, exit, turn, [from, left], [from, w]);
                 }
             }
-            (k, u, ur, ul) = (after, w, wr, wl);
+            if let Some(turn) = turn_left {
+                if exit == last {
+                    self.pivot(mesh, exit, Turn::Left, turn, self.current);
+                } else if wl > 0 {
+                    let right = if ul < 0 { onward(root.at, turn.at) } else { from };
+                    self.see_or_follow(mesh, exit, turn, [right, w], [from, w]);
+                }
+            }
         }
     }
 
@@ -148,34 +162,44 @@ impl Search {
     /// The goal, straight from a root that sees it.
     fn reach(&mut self, root: Root, edge: u32) {
         let Root { at, corner, g } = root;
-        self.fresh.push(Node {
-            root: at,
-            right: at,
-            left: at,
-            g,
-            edge,
-            corner,
-            parent: self.current,
-            shape: Shape::Goal,
+        self.fresh.push(Fresh {
+            node: Node {
+                root: at,
+                right: at,
+                left: at,
+                g,
+                edge,
+                corner,
+                parent: self.current,
+                shape: Shape::Goal,
+            },
+            rest: at.distance(self.goal),
         });
     }
 
-    /// What the root sees of the exit `k` between two rays; the rays are not the same.
-    fn see(&mut self, mesh: &HalfEdges, k: u32, root: Root, right: PlanPoint, left: PlanPoint) {
-        let edge = mesh.get(k);
-        if edge.is_open() && mesh.leads_to(k, &self.goals) {
-            let Root { at, corner, g } = root;
-            self.fresh.push(Node {
-                root: at,
-                right,
-                left,
-                g,
-                edge: edge.twin,
-                corner,
-                parent: self.current,
-                shape: Shape::Cone,
-            });
-        }
+    /// What the root sees of the exit `k` between the right and left ray, which are not the
+    /// same; `ends` are the corners of the exit, from right to left.
+    fn see(
+        &mut self,
+        mesh: &HalfEdges,
+        k: u32,
+        root: Root,
+        [right, left]: [PlanPoint; 2],
+        ends: [PlanPoint; 2],
+    ) {
+        let Root { at, corner, g } = root;
+        let rays = Rays { root: at, right, left };
+        let node = Node {
+            root: at,
+            right,
+            left,
+            g,
+            edge: mesh.get(k).twin,
+            corner,
+            parent: self.current,
+            shape: Shape::Cone,
+        };
+        self.fresh.push(Fresh { node, rest: bound::across(&rays, ends, self.goal).0 });
     }
 
     /// The same from a corner just turned, which the exit may lie on a line with.
@@ -184,11 +208,11 @@ impl Search {
         mesh: &HalfEdges,
         k: u32,
         turn: Root,
-        right: PlanPoint,
-        left: PlanPoint,
+        [right, left]: [PlanPoint; 2],
+        ends: [PlanPoint; 2],
     ) {
         if predicates::cross(turn.at, right, left) > 0 {
-            self.see(mesh, k, turn, right, left);
+            self.see(mesh, k, turn, [right, left], ends);
         } else {
             let Root { at, corner, g } = turn;
             let node = &self.nodes[cast::index(self.current)];
@@ -218,25 +242,15 @@ impl Search {
     fn pivot(&mut self, mesh: &HalfEdges, k: u32, turn: Turn, root: Root, parent: u32) {
         let Root { at, g, .. } = root;
         let edge = mesh.get(k);
-        if !edge.is_open() || !mesh.leads_to(k, &self.goals) {
-            return;
-        }
         // The root in the entered polygon: a fan of its own when the edge is one-way.
         let (corner, shape) = match turn {
             Turn::Right => (mesh.next(edge.twin), Shape::PivotRight),
             Turn::Left => (edge.twin, Shape::PivotLeft),
         };
         if self.improves(mesh.get(corner).fan, g) && self.is_new_pivot(corner, shape, g) {
-            self.fresh.push(Node {
-                root: at,
-                right: at,
-                left: at,
-                g,
-                edge: edge.twin,
-                corner,
-                parent,
-                shape,
-            });
+            let (right, left) = (at, at);
+            let node = Node { root: at, right, left, g, edge: edge.twin, corner, parent, shape };
+            self.fresh.push(Fresh { node, rest: at.distance(self.goal) });
         }
     }
 }

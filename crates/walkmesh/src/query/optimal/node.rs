@@ -69,6 +69,14 @@ impl Node {
     }
 }
 
+/// A node not yet queued.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fresh {
+    pub(super) node: Node,
+    /// Lower bound of the length from its root to the goal, steps.
+    pub(super) rest: f64,
+}
+
 /// An entry of the queue: least length first; of equal ones the newest, so ties cost little and
 /// always break the same way.
 #[derive(Clone, Copy, Debug)]

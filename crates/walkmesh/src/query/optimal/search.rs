@@ -2,8 +2,7 @@
 
 use std::collections::BinaryHeap;
 
-use super::bound;
-use super::node::{Entry, Node, Shape};
+use super::node::{Entry, Fresh, Node, Shape};
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::{HalfEdges, NONE};
 
@@ -74,11 +73,13 @@ pub(in crate::query) struct Search {
     pub(in crate::query) goals: Vec<u32>,
     /// Nodes expanded by the last search.
     pub(in crate::query) expanded: u32,
+    /// Where the goals stand in the order of the bridges.
+    pub(super) places: Vec<u32>,
     pub(super) start: PlanPoint,
     pub(super) goal: PlanPoint,
     pub(super) nodes: Vec<Node>,
     /// What the node in hand leads to.
-    pub(super) fresh: Vec<Node>,
+    pub(super) fresh: Vec<Fresh>,
     /// The node in hand.
     pub(super) current: u32,
     queue: BinaryHeap<Entry>,
@@ -124,18 +125,18 @@ impl Search {
                 self.expand(mesh, &node);
                 // The only way on is walked at once: the queue sees a corridor only at its end.
                 if let [only] = self.fresh[..]
-                    && only.shape != Shape::Goal
+                    && only.node.shape != Shape::Goal
                 {
-                    f = f.max(only.g + bound::remaining(mesh, &only, goal));
+                    f = f.max(only.node.g + only.rest);
                     if f > limits.length {
                         too_long = true;
                         break;
                     }
-                    (index, node) = (cast::count(self.nodes.len()), only);
-                    self.nodes.push(only);
+                    (index, node) = (cast::count(self.nodes.len()), only.node);
+                    self.nodes.push(node);
                     continue;
                 }
-                too_long |= self.enqueue(mesh, f, limits.length);
+                too_long |= self.enqueue(f, limits.length);
                 break;
             }
         }
@@ -146,6 +147,8 @@ impl Search {
         self.nodes.clear();
         self.queue.clear();
         self.expanded = 0;
+        self.places.clear();
+        self.places.extend(self.goals.iter().map(|&g| mesh.place(g)));
         (self.start, self.goal) = (start, goal);
         self.reached.reset(cast::index(mesh.fans()));
         self.pivots.reset(2 * cast::index(mesh.len()));
@@ -158,11 +161,11 @@ impl Search {
     }
 
     /// Queues the fresh nodes; true when one was too long.
-    fn enqueue(&mut self, mesh: &HalfEdges, f: f64, longest: f64) -> bool {
+    fn enqueue(&mut self, f: f64, longest: f64) -> bool {
         let mut too_long = false;
-        for node in &self.fresh {
+        for Fresh { node, rest } in &self.fresh {
             // Bounds may not fall along a path; where rounding lets one fall, it is held.
-            let f = f.max(node.g + bound::remaining(mesh, node, self.goal));
+            let f = f.max(node.g + rest);
             if f > longest {
                 too_long = true;
                 continue;

@@ -1,6 +1,6 @@
 //! From the node that was found back to the start: the polygons crossed, the corners turned.
 
-use super::bound::{self, Plan, plan};
+use super::bound::{self, Plan, Rays, plan};
 use super::node::Shape;
 use super::search::Search;
 use crate::geom::{PlanPoint, cast, predicates};
@@ -113,10 +113,13 @@ impl Search {
     /// Where the way to a node ends.
     fn end_of(&self, mesh: &HalfEdges, last: u32) -> Plan {
         let node = &self.nodes[cast::index(last)];
-        let (a, b) = (plan(mesh.at(node.edge)), plan(mesh.at(mesh.next(node.edge))));
+        let (a, b) = (mesh.at(node.edge), mesh.at(mesh.next(node.edge)));
         match node.shape {
             Shape::Goal => plan(self.goal),
-            Shape::Cone => bound::between(a, b, bound::across(mesh, node, self.goal).1),
+            Shape::Cone => {
+                let rays = Rays { root: node.root, right: node.right, left: node.left };
+                bound::between(plan(a), plan(b), bound::across(&rays, [b, a], self.goal).1)
+            }
             _ => plan(node.root),
         }
     }
