@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use walkmesh::bake::{BakeOptions, Baked, Progress, bake};
+use walkmesh::bake::{BakeOptions, Baked, Progress, TileTrace, bake};
 use walkmesh::mesh::TileId;
 use walkmesh::parameters::{Parameters, Resolved};
 use walkmesh::report::drawing::{self, Drawing, MeshView, SoupView};
@@ -15,7 +15,7 @@ use crate::output;
 use crate::progress::TileBar;
 
 /// All stages in the order of the flow.
-const STAGES: [View; 12] = [
+const STAGES: [View; 14] = [
     View::Model,
     View::Spans(Stage::Rasterise),
     View::Spans(Stage::LowHanging),
@@ -26,6 +26,8 @@ const STAGES: [View; 12] = [
     View::Spans(Stage::Islands),
     View::Layers,
     View::Outlines,
+    View::Surface,
+    View::Triangles,
     View::Ground,
     View::Mesh,
 ];
@@ -38,6 +40,10 @@ enum View {
     Distances,
     Layers,
     Outlines,
+    /// The surface with its layers and seams.
+    Surface,
+    /// The surface's triangles, before they are merged.
+    Triangles,
     /// The un-eroded surface that stays with the mesh.
     Ground,
     Mesh,
@@ -51,6 +57,8 @@ impl View {
             Self::Distances => "distances",
             Self::Layers => "layers",
             Self::Outlines => "outlines",
+            Self::Surface => "surface",
+            Self::Triangles => "triangles",
             Self::Ground => "ground",
             Self::Mesh => "mesh",
         }
@@ -110,6 +118,11 @@ fn draw(view: View, soup: &Soup, baked: &Baked, mesh_view: MeshView<'_>) -> Draw
         View::Distances => joined(title, baked, drawing::distances),
         View::Layers => joined(title, baked, drawing::layers),
         View::Outlines => joined(title, baked, drawing::outlines),
+        View::Surface => gathered(title, baked, |t| drawing::surface(&t.surface)),
+        View::Triangles => {
+            let frame = baked.mesh.frame();
+            gathered(title, baked, |t| drawing::pieces(&t.triangles, frame))
+        }
         View::Ground => {
             let mut all = Drawing::new(title);
             let tiles = (0..).map(TileId).take(baked.mesh.tiles().len());
@@ -122,11 +135,16 @@ fn draw(view: View, soup: &Soup, baked: &Baked, mesh_view: MeshView<'_>) -> Draw
     }
 }
 
-/// One drawing of the recordings of all tiles.
+/// One drawing of what the survey of all tiles recorded.
 fn joined(title: &str, baked: &Baked, view: impl Fn(&Trace, &Resolved) -> Drawing) -> Drawing {
+    gathered(title, baked, |tile| view(&tile.trace, &baked.report.resolved))
+}
+
+/// One drawing of the recordings of all tiles.
+fn gathered(title: &str, baked: &Baked, view: impl Fn(&TileTrace) -> Drawing) -> Drawing {
     let mut all = Drawing::new(title);
     for tile in &baked.report.traces {
-        all.add(view(&tile.trace, &baked.report.resolved));
+        all.add(view(tile));
     }
     all
 }

@@ -30,7 +30,7 @@ pub(crate) struct Render {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Bake the model and draw this stage: model, rasterise, low-hanging, ledges, low-height,
-    /// distances, erode, islands, layers, outlines, ground or mesh
+    /// distances, erode, islands, layers, outlines, surface, triangles, ground or mesh
     #[arg(long, value_name = "NAME")]
     stage: Option<String>,
     /// Find this path and draw it

@@ -3,10 +3,10 @@
 use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input};
 use crate::mesh::{NavMesh, TileCoord, TileParts};
 use crate::parameters::{Parameters, Resolved};
-use crate::partition::{self, MergeOptions};
+use crate::partition::{self, MergeOptions, Order};
 use crate::soup::Soup;
 use crate::survey::index::SoupIndex;
-use crate::survey::voxel::{self, Counts, Trace};
+use crate::survey::voxel::{self, Counts};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -119,7 +119,7 @@ fn run(
             *sum += time;
         }
         if let Some(trace) = tile.trace {
-            traces.push(TileTrace { tile: tile.parts.coord, trace });
+            traces.push(trace);
         }
         parts.push(tile.parts);
     }
@@ -146,7 +146,7 @@ struct BuiltTile {
     parts: TileParts,
     counts: Counts,
     times: [Duration; 3],
-    trace: Option<Trace>,
+    trace: Option<TileTrace>,
 }
 
 /// Surveys and partitions all tiles in parallel; the order of the result is that of the grid.
@@ -200,6 +200,14 @@ fn build_tile(
     )
     .map_err(failed)?;
     let times = [surveyed - start, merged - surveyed, merged.elapsed()];
+    let trace = match tile.trace {
+        Some(trace) => {
+            let unmerged = MergeOptions { order: Order::None };
+            let triangles = partition::merge(&tile.surface, &unmerged).map_err(failed)?;
+            Some(TileTrace { tile: coord, trace, surface: tile.surface, triangles })
+        }
+        None => None,
+    };
     let parts = TileParts { coord, clip, partition, ground: Some(tile.ground) };
-    Ok(BuiltTile { parts, counts: tile.counts, times, trace: tile.trace })
+    Ok(BuiltTile { parts, counts: tile.counts, times, trace })
 }

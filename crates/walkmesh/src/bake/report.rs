@@ -3,6 +3,8 @@
 use super::Stage;
 use crate::mesh::TileCoord;
 use crate::parameters::Resolved;
+use crate::partition::Partition;
+use crate::surface::Surface;
 use crate::survey::voxel::{Counts, Trace};
 use std::time::Duration;
 
@@ -22,6 +24,10 @@ pub struct TileTrace {
     pub tile: TileCoord,
     /// Its stages as plain data.
     pub trace: Trace,
+    /// The surface that the survey gave.
+    pub surface: Surface,
+    /// Its triangles, before they are merged.
+    pub triangles: Partition,
 }
 
 /// What a bake did.

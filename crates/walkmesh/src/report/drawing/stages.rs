@@ -51,7 +51,7 @@ pub fn stage(trace: &Trace, stage: Stage, resolved: &Resolved) -> Drawing {
     drawing
 }
 
-/// How far the spans are from the nearest cell without ground, up to the distance of the one
+/// How far the spans' centres are from the nearest cell without ground, up to the distance of the one
 /// furthest away.
 #[must_use]
 pub fn distances(trace: &Trace, resolved: &Resolved) -> Drawing {
@@ -63,9 +63,10 @@ pub fn distances(trace: &Trace, resolved: &Resolved) -> Drawing {
         Some(shade(cast::float(squared).sqrt() / far))
     };
     cells(&mut drawing, trace, spans_after(trace, Stage::Erode), &resolved.frame, color);
+    // Distances are counted in half cells.
     let cell = resolved.frame.metres(f64::from(trace.window.cell));
     drawing.explain(ramp(0.0), "0 m");
-    drawing.explain(ramp(1.0), format!("{:.2} m", far * cell));
+    drawing.explain(ramp(1.0), format!("{:.2} m", far * cell / 2.0));
     drawing
 }
 
