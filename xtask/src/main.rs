@@ -1,4 +1,5 @@
-//! `cargo xtask ci`: what the continuous integration runs, in the same order.
+//! `cargo xtask ci`: what the continuous integration runs, in the same order; and the heavy
+//! checks that it leaves out.
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -8,7 +9,9 @@ use anyhow::{Context, Result, bail};
 const USAGE: &str = "\
 cargo xtask ci      the tests of the default members, then all lints
 cargo xtask test    only the tests
-cargo xtask lint    only fmt, clippy and docs of the whole workspace, warnings as errors";
+cargo xtask lint    only fmt, clippy and docs of the whole workspace, warnings as errors
+cargo xtask long    the oracle and mutation tests with far more cases, optimised: minutes
+cargo xtask fuzz    every fuzz target for ten minutes each; needs cargo-fuzz";
 
 /// One command of cargo, with the environment that it needs beside ours.
 struct Step {
@@ -38,12 +41,32 @@ const LINT: &[Step] = &[
     },
 ];
 
+/// Random tests read how many times more cases they try from `WALKMESH_MORE`.
+const LONG: &[Step] = &[Step {
+    arguments: &["test", "--release", "--locked", "--package", "walkmesh", "--tests"],
+    environment: &[("WALKMESH_MORE", "25")],
+}];
+
+/// Sanitizers and coverage are unstable flags, which `RUSTC_BOOTSTRAP` lets a stable compiler take.
+const FUZZ: &[Step] = &[
+    Step {
+        arguments: &["fuzz", "run", "store_read", "--", "-max_total_time=600"],
+        environment: &[("RUSTC_BOOTSTRAP", "1")],
+    },
+    Step {
+        arguments: &["fuzz", "run", "read_model", "--", "-max_total_time=600"],
+        environment: &[("RUSTC_BOOTSTRAP", "1")],
+    },
+];
+
 fn main() -> ExitCode {
     let verb = env::args().nth(1);
     let steps: Vec<&Step> = match verb.as_deref() {
         Some("ci") => TEST.iter().chain(LINT).collect(),
         Some("test") => TEST.iter().collect(),
         Some("lint") => LINT.iter().collect(),
+        Some("long") => LONG.iter().collect(),
+        Some("fuzz") => FUZZ.iter().collect(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
