@@ -39,6 +39,22 @@ pub(super) struct RowParts {
     pub(super) first: i32,
     /// Lowest and highest, steps; lowest above highest where there is nothing.
     pub(super) parts: Vec<(f64, f64)>,
+    /// The same on the lines between columns, the first left of `parts[0]`.
+    lines: Vec<(f64, f64)>,
+}
+
+/// No height yet.
+const EMPTY: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
+
+#[inline]
+fn include(range: &mut (f64, f64), h: f64) {
+    // No NaN comes here; plain comparisons are half the instructions of `min` and `max`.
+    if h < range.0 {
+        range.0 = h;
+    }
+    if h > range.1 {
+        range.1 = h;
+    }
 }
 
 /// A triangle on its way through the grid.
@@ -48,6 +64,8 @@ pub(super) struct Cut {
     lines: Lines,
     /// First and last row that it reaches.
     pub(super) rows: (i32, i32),
+    /// First and last column.
+    columns: (i32, i32),
 }
 
 impl Cut {
@@ -58,22 +76,33 @@ impl Cut {
             h: f64::from(p.height),
         });
         let [a, b, c] = corners;
-        let (low, high) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
-        Self { corners, lines, rows: Lines::reach(lines.y, lines.cell, low, high) }
+        let (south, north) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
+        let (west, east) = (a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x));
+        let rows = Lines::reach(lines.y, lines.cell, south, north);
+        Self { corners, lines, rows, columns: Lines::reach(lines.x, lines.cell, west, east) }
     }
 
     /// The parts in the cells of `row`, of columns `from..=to` only; false when none.
     pub(super) fn row(&self, row: i32, from: i32, to: i32, out: &mut RowParts) -> bool {
         let lines = self.lines;
+        if self.rows.0 == self.rows.1 && self.columns.0 == self.columns.1 {
+            // A small triangle inside one cell.
+            out.first = self.columns.0;
+            out.parts.clear();
+            let mut heights = EMPTY;
+            self.corners.iter().for_each(|p| include(&mut heights, p.h));
+            out.parts.push(heights);
+            return (from..=to).contains(&out.first);
+        }
         let (low, high) = (
             lines.y + f64::from(row) * lines.cell,
             lines.y + f64::from(row.saturating_add(1)) * lines.cell,
         );
         let (strip, n) = self.strip(low, high);
         let strip = &strip[..n];
-        let (left, right) = strip
-            .iter()
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, r), p| (l.min(p.x), r.max(p.x)));
+        let mut reach = EMPTY;
+        strip.iter().for_each(|p| include(&mut reach, p.x));
+        let (left, right) = reach;
         if n == 0 {
             return false;
         }
@@ -83,12 +112,23 @@ impl Cut {
             return false;
         }
         out.first = first;
-        out.parts.clear();
         let length = cast::cell_index(last - first) + 1;
-        out.parts.resize(length, (f64::INFINITY, f64::NEG_INFINITY));
+        out.parts.clear();
+        out.parts.resize(length, EMPTY);
+        out.lines.clear();
+        out.lines.resize(length + 1, EMPTY);
         for (i, &p) in strip.iter().enumerate() {
-            out.add(cast::floor_i32((p.x - lines.x) / lines.cell), p.h);
+            let column = cast::floor_i32((p.x - lines.x) / lines.cell);
+            if let Some(part) = out.at(column) {
+                include(part, p.h);
+            }
             self.cross_columns(p, strip[(i + 1) % n], (first, last), out);
+        }
+        for (part, sides) in out.parts.iter_mut().zip(out.lines.windows(2)) {
+            for side in sides.iter().filter(|s| s.0 <= s.1) {
+                include(part, side.0);
+                include(part, side.1);
+            }
         }
         true
     }
@@ -125,35 +165,41 @@ impl Cut {
         let first = cast::ceil_i32((p.x - start) / cell).max(reach.0);
         let last = cast::floor_i32((q.x - start) / cell).min(reach.1.saturating_add(1));
         let slope = (q.h - p.h) / (q.x - p.x);
-        for line in first..=last {
+        let (low, high) = (p.h.min(q.h), p.h.max(q.h));
+        let skip = cast::cell_index(first - reach.0);
+        for (line, range) in (first..=last).zip(out.lines.iter_mut().skip(skip)) {
             let x = start + f64::from(line) * cell;
+            if p.x < x && x < q.x {
+                let h = p.h + (x - p.x) * slope;
+                include(
+                    range,
+                    if h < low {
+                        low
+                    } else if h > high {
+                        high
+                    } else {
+                        h
+                    },
+                );
+                continue;
+            }
             // Ends are taken as they are: also what keeps an upright edge out of the division.
             if x <= p.x {
-                out.add(line, p.h);
-                out.add(line - 1, p.h);
+                include(range, p.h);
             }
             if x >= q.x {
-                out.add(line, q.h);
-                out.add(line - 1, q.h);
-            }
-            if p.x < x && x < q.x {
-                let h = (p.h + (x - p.x) * slope).clamp(p.h.min(q.h), p.h.max(q.h));
-                out.add(line, h);
-                out.add(line - 1, h);
+                include(range, q.h);
             }
         }
     }
 }
 
 impl RowParts {
+    /// The part in a column, when it is asked for.
     #[inline]
-    fn add(&mut self, column: i32, h: f64) {
-        if column >= self.first
-            && let Some(part) = self.parts.get_mut(cast::cell_index(column - self.first))
-        {
-            part.0 = part.0.min(h);
-            part.1 = part.1.max(h);
-        }
+    fn at(&mut self, column: i32) -> Option<&mut (f64, f64)> {
+        let i = column.checked_sub(self.first).and_then(|i| usize::try_from(i).ok())?;
+        self.parts.get_mut(i)
     }
 }
 

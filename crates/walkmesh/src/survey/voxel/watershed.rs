@@ -18,7 +18,8 @@ pub(super) fn regions(
     distances_squared: &[i64],
     merge_cells: u32,
 ) -> Vec<u32> {
-    let level = |i: usize| usize::try_from(distances_squared[i].max(0).isqrt()).unwrap_or(0);
+    // Distances are in half cells; a level is a whole cell of them.
+    let level = |i: usize| usize::try_from(distances_squared[i].max(0).isqrt() / 2).unwrap_or(0);
     let mut levels: Vec<Vec<usize>> = Vec::new();
     for i in (0..field.len()).filter(|&i| keep[i] && field.is_inner(i)) {
         if levels.len() <= level(i) {
