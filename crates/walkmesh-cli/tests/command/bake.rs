@@ -28,6 +28,13 @@ fn without_input_the_dining_room_is_baked_with_path_and_pictures() {
     let path: serde_json::Value = serde_json::from_str(&path).expect("JSON");
     assert_eq!(path["status"], "complete");
 
+    let shown = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/img/dining_room.svg");
+    assert_eq!(
+        fs::read_to_string(out.join("dining_room.svg")).expect("the picture"),
+        fs::read_to_string(shown).expect("the README's picture"),
+        "the README shows an old picture: copy walkmesh-out/dining_room.svg to docs/img"
+    );
+
     let report = walkmesh(&folder, &["bake", "--json"]).json();
     has_keys(&report, &KEYS);
     assert_eq!(report["path"]["status"], "complete");
