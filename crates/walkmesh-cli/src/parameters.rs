@@ -39,7 +39,7 @@ pub(crate) struct ParameterFlags {
     /// Islands under this area are removed
     #[arg(long, value_name = "M2", allow_hyphen_values = true)]
     region_min_area: Option<f64>,
-    /// Kept with the mesh; acts on watershed regions only, which no survey makes yet
+    /// Watershed regions under this area join a neighbour; acts with --regions watershed
     #[arg(long, value_name = "M2", allow_hyphen_values = true)]
     region_merge_area: Option<f64>,
     /// How cells are grouped before their outlines are traced
@@ -84,6 +84,8 @@ pub(crate) struct ParameterFlags {
 enum RegionsFlag {
     /// As few layers as the plan allows
     Layers,
+    /// Recast's watershed basins, for people who tune it
+    Watershed,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -111,6 +113,7 @@ impl ParameterFlags {
             region_merge_area: self.region_merge_area.unwrap_or(base.region_merge_area),
             regions: self.regions.map_or(base.regions, |regions| match regions {
                 RegionsFlag::Layers => Regions::Layers,
+                RegionsFlag::Watershed => Regions::Watershed,
             }),
             edge_max_error: self.edge_max_error.unwrap_or(base.edge_max_error),
             edge_max_length: self.edge_max_length.unwrap_or(base.edge_max_length),
