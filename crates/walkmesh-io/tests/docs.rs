@@ -1,0 +1,38 @@
+//! What the documentation shows is what the code says and draws.
+
+#[path = "../examples/quick_start.rs"]
+#[expect(dead_code, reason = "the example's own main is not called here")]
+mod quick_start;
+
+use std::fs;
+use std::path::Path;
+
+use walkmesh_io::render::{RenderOptions, to_svg};
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+#[test]
+fn the_quick_start_is_the_example() {
+    let page = fs::read_to_string(root().join("docs/quick-start.md")).expect("the page");
+    let example = include_str!("../examples/quick_start.rs");
+    let code = page.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next());
+    let code = code.expect("a block of code");
+    let start = example.find("use std").expect("the imports");
+    let end = example.find("\n\n/// Draws").expect("the example's main");
+    assert_eq!(code.trim(), example[start..end].trim());
+}
+
+#[test]
+fn the_picture_of_the_quick_start_is_todays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scene = walkmesh_scenes::generate("building", &walkmesh_scenes::SceneOptions::default());
+    let scene = scene.expect("the scene");
+    let model = folder.path().join("building.obj");
+    walkmesh_io::write_model(&model, &scene.soup).expect("writing the model");
+    let picture = quick_start::draw(&model, scene.from.into(), scene.to.into()).expect("a picture");
+    let svg = to_svg(&picture, &RenderOptions::default()).expect("an SVG");
+    let shown = fs::read_to_string(root().join("docs/img/quick_start.svg")).expect("the picture");
+    assert_eq!(svg, shown, "draw it again: cargo run -p walkmesh-io --example quick_start");
+}
