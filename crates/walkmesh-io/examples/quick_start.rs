@@ -13,7 +13,7 @@ use walkmesh_io::render::{RenderOptions, save};
 use walkmesh_io::{ReadOptions, read_model};
 
 /// Bakes a model for a person and draws the shortest path between two points on it.
-pub fn draw(model: &Path, from: [f64; 3], to: [f64; 3]) -> Result<Drawing, Box<dyn Error>> {
+pub(crate) fn draw(model: &Path, from: [f64; 3], to: [f64; 3]) -> Result<Drawing, Box<dyn Error>> {
     let mut soup = read_model(model, &ReadOptions::default())?.soup;
     for message in soup.clean(&CleanOptions::default()).messages() {
         eprintln!("{message}");

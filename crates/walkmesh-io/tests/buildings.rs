@@ -8,11 +8,12 @@ use walkmesh_testkit::models;
 
 fn baked(model: &str, up: Option<UpAxis>, cell: f64, tile_size: TileSize) -> Option<Baked> {
     let path = models::folder()?.join(model);
-    let mut soup = read_model(&path, &ReadOptions { up, scale: None }).unwrap().soup;
+    let mut soup =
+        read_model(&path, &ReadOptions { up, scale: None }).expect("the model reads").soup;
     soup.clean(&CleanOptions::default());
     let human = Preset::Human.parameters();
     let parameters = Parameters { cell_size: cell, edge_max_error: 1.3 * cell, tile_size, ..human };
-    let baked = bake(&soup, &parameters, &BakeOptions::default()).unwrap();
+    let baked = bake(&soup, &parameters, &BakeOptions::default()).expect("the model bakes");
     let mesh = &baked.mesh;
     println!(
         "{model} {tile_size:?}: {} polygons, {:.1} m2, {} pieces",
@@ -69,6 +70,6 @@ fn both_floors_of_the_hospital_are_there() {
     let areas: Vec<f64> =
         baked.mesh.components().iter().map(|c| c.area_m2(baked.mesh.frame())).collect();
     assert!((areas[0] - 753.0).abs() < 3.0 && (areas[1] - 753.0).abs() < 3.0, "{areas:?}");
-    let (low, high) = baked.mesh.bounds().unwrap();
+    let (low, high) = baked.mesh.bounds().expect("triangles");
     assert!(low.y > -1.0 && high.y < 7.0, "strays are gone: {low:?} {high:?}");
 }

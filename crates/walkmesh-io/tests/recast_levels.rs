@@ -17,16 +17,17 @@ const PIECE_SHARE: f64 = 0.02;
 const LARGE: f64 = 0.02;
 
 fn baked(model: &Path, parameters: &Parameters) -> Baked {
-    let mut soup = read_model(model, &ReadOptions::default()).unwrap().soup;
+    let mut soup = read_model(model, &ReadOptions::default()).expect("the model reads").soup;
     soup.clean(&walkmesh::soup::CleanOptions::default());
-    bake(&soup, parameters, &BakeOptions::default()).unwrap()
+    bake(&soup, parameters, &BakeOptions::default()).expect("the model bakes")
 }
 
 /// Bakes `model` and holds it against the tile set; gives the number of polygons.
 fn compare(model: &str, tile_set: &str, parameters: &Parameters) -> Option<(usize, usize)> {
     let folder = models::folder()?;
     let theirs: DetourSummary =
-        detour::read(&std::fs::read(folder.join("navmesh").join(tile_set)).unwrap()).unwrap();
+        detour::read(&std::fs::read(folder.join("navmesh").join(tile_set)).expect("the tile set"))
+            .expect("a Detour tile set");
     let ours = baked(&folder.join(model), parameters).mesh;
     let area = ours.area_m2();
     println!(

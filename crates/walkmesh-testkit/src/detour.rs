@@ -64,12 +64,11 @@ fn read_tile(blob: &[u8], summary: &mut DetourSummary) -> Result<(), String> {
             continue;
         }
         summary.polygons += 1;
-        for i in 0..count {
+        for (i, &n) in neighbours.iter().take(count).enumerate() {
             let corner =
                 |i: usize| plan.get(corners[i % count]).copied().ok_or("a corner is out of range");
             let ((ax, ay), (bx, by)) = (corner(i)?, corner(i + 1)?);
             *area += (ax * by - ay * bx) / 2.0;
-            let n = neighbours[i];
             if n != 0 && n & 0x8000 == 0 {
                 let (a, b) = (root(&mut piece, p), root(&mut piece, usize::from(n) - 1));
                 piece[a] = b;

@@ -37,7 +37,7 @@ fn field(side: u32) -> Soup {
 }
 
 fn quad(soup: &mut Soup, object: walkmesh::soup::ObjectId, corners: [[f64; 3]; 4]) {
-    let first = u32::try_from(soup.vertices.len()).unwrap();
+    let first = u32::try_from(soup.vertices.len()).expect("a small count");
     soup.vertices.extend(corners.map(walkmesh::Point::from));
     for corners in [[first, first + 1, first + 2], [first, first + 2, first + 3]] {
         soup.triangles.push(walkmesh::soup::Triangle { corners, object });
@@ -51,7 +51,7 @@ fn overhead(side: u32, tile: f64) -> (usize, usize) {
     let options = BakeOptions { threads: Some(1), ..BakeOptions::default() };
     let before = HEAP.current_usage();
     HEAP.reset_peak_usage();
-    let baked = bake(&soup, &parameters, &options).unwrap();
+    let baked = bake(&soup, &parameters, &options).expect("the model bakes");
     let peak = HEAP.peak_usage();
     let kept = HEAP.current_usage() - before;
     assert!(baked.mesh.polygon_count() > 0);

@@ -15,15 +15,16 @@ use walkmesh_testkit::Random;
 const PAIRS: usize = 150;
 
 fn surveyed(scene: &str) -> (Surface, Parameters, Resolved) {
-    let scene = generate(scene, &SceneOptions::default()).unwrap();
+    let scene = generate(scene, &SceneOptions::default()).expect("the scene");
     // Islands stay: how many pieces one is cut into must not decide whether it goes.
     let parameters =
         Parameters { region_min_area: 0.0, tile_size: TileSize::Solo, ..scene.preset.parameters() };
-    let (low, high) = scene.soup.bounds().unwrap();
-    let resolved = parameters.resolve(low, high).unwrap();
+    let (low, high) = scene.soup.bounds().expect("triangles");
+    let resolved = parameters.resolve(low, high).expect("parameters in range");
     let triangles = 0..scene.soup.triangles.len();
     let clip = resolved.tile_box(0, 0);
-    let tile = survey_tile(&scene.soup, triangles, &parameters, &resolved, clip, false).unwrap();
+    let tile =
+        survey_tile(&scene.soup, triangles, &parameters, &resolved, clip, false).expect("a survey");
     (tile.surface, parameters, resolved)
 }
 
@@ -51,7 +52,7 @@ fn mesh_of(
             let corner =
                 PlanPoint::new(end(origin.x, resolved.columns), end(origin.y, resolved.rows));
             resolved.clip = PlanBox::new(origin, corner);
-            let tiles = surface.cut(origin, size).unwrap().into_iter();
+            let tiles = surface.cut(origin, size).expect("tiles").into_iter();
             tiles.map(|t| (TileCoord { x: t.column, y: t.row }, t.surface)).collect()
         }
     };
@@ -60,11 +61,11 @@ fn mesh_of(
         .map(|(coord, surface)| TileParts {
             coord,
             clip: surface.clip,
-            partition: merge(&surface, &MergeOptions { order }).unwrap(),
+            partition: merge(&surface, &MergeOptions { order }).expect("a partition"),
             ground: None,
         })
         .collect();
-    let mesh = NavMesh::assemble(parameters, &resolved, [0; 32], parts).unwrap();
+    let mesh = NavMesh::assemble(parameters, &resolved, [0; 32], parts).expect("it fits");
     let problems = mesh.validate();
     assert!(problems.is_empty(), "{grid:?} {order:?}: {}", problems[0]);
     mesh
@@ -81,7 +82,10 @@ fn points(mesh: &NavMesh, random: &mut Random) -> Vec<Point> {
         let mean = |f: fn(walkmesh::geom::GroundPoint) -> i32| {
             i32::try_from((i64::from(f(a)) + i64::from(f(b)) + i64::from(f(c))).div_euclid(3))
         };
-        let plan = PlanPoint::new(mean(|p| p.plan.x).unwrap(), mean(|p| p.plan.y).unwrap());
+        let plan = PlanPoint::new(
+            mean(|p| p.plan.x).expect("a mean"),
+            mean(|p| p.plan.y).expect("a mean"),
+        );
         let height = mesh.height_at(polygon, plan);
         found.push(mesh.frame().to_world(plan.at(height)));
     }
@@ -113,7 +117,7 @@ fn lengths_agree(scene: &str) {
             if one.status == Status::Complete {
                 complete += 1;
                 let corners = one.points.len().max(two.points.len());
-                let allowed = step * f64::from(u32::try_from(corners).unwrap());
+                let allowed = step * f64::from(u32::try_from(corners).expect("a small count"));
                 let off = (one.length - two.length).abs();
                 assert!(off <= allowed, "{scene} {grid:?} {order:?} {pair:?}: off by {off}");
             }

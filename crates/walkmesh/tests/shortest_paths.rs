@@ -151,10 +151,12 @@ fn ramps_around_a_pole() {
 #[test]
 fn baked_scenes() {
     for scene in walkmesh_scenes::list() {
-        let generated = walkmesh_scenes::generate(scene.name, &SceneOptions::default()).unwrap();
+        let generated =
+            walkmesh_scenes::generate(scene.name, &SceneOptions::default()).expect("the scene");
         for tile_size in [TileSize::Solo, TileSize::Metres(3.7)] {
             let parameters = Parameters { tile_size, ..generated.preset.parameters() };
-            let baked = bake(&generated.soup, &parameters, &BakeOptions::default()).unwrap();
+            let baked = bake(&generated.soup, &parameters, &BakeOptions::default())
+                .expect("the model bakes");
             let mesh = baked.mesh;
             let oracle = Oracle::new(&mesh);
             let (mut random, mut scratch) = (Random::new(5), Scratch::new());
