@@ -65,7 +65,7 @@ fn mesh_of(
             ground: None,
         })
         .collect();
-    let mesh = NavMesh::assemble(parameters, &resolved, [0; 32], parts).expect("it fits");
+    let mesh = NavMesh::assemble(parameters, &resolved, [0; 32], parts).expect("a mesh");
     let problems = mesh.validate();
     assert!(problems.is_empty(), "{grid:?} {order:?}: {}", problems[0]);
     mesh

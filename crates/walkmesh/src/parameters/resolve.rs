@@ -12,6 +12,8 @@ const AUTO_SOLO_CELLS: i32 = 1024;
 const AUTO_TILE_CELLS: i32 = 256;
 /// A cell has at least this many lattice steps, so that quantising it costs under 1 %.
 const MIN_CELL_STEPS: f64 = 64.0;
+/// Below this the lattice is too coarse for the cells asked for: a tenth of a cell would be lost.
+const FEWEST_CELL_STEPS: i32 = 8;
 /// Most cells of one tile, border included.
 const MAX_TILE_CELLS: i64 = 1 << 28;
 
@@ -31,6 +33,22 @@ pub enum ParameterError {
     /// No frame for the world.
     #[error(transparent)]
     Frame(#[from] FrameError),
+    /// The world is so large that its lattice has no room for the cells.
+    #[error(
+        "the world is {extent} m across, so the lattice step is {step} m, too coarse for {name} {value} m: drop stray geometry that stretches the bounds, or raise {name} to {least} m"
+    )]
+    TooCoarse {
+        /// The parameter.
+        name: &'static str,
+        /// Its value, metres.
+        value: f64,
+        /// Longest side of the bounds, metres.
+        extent: f64,
+        /// Lattice step, metres.
+        step: f64,
+        /// Smallest value that would do, metres.
+        least: f64,
+    },
     /// The grid would be too large to build.
     #[error(
         "a tile of {columns} x {rows} cells is over the limit of {limit}: raise cell_size ({cell_size} m) or set tile_size, or drop stray geometry that stretches the bounds"
@@ -156,8 +174,8 @@ impl Parameters {
     /// The whole numbers for a world within these bounds.
     ///
     /// # Errors
-    /// When a value is out of its range, the bounds are not finite, or a tile would have more
-    /// than 2^28 cells.
+    /// When a value is out of its range, the bounds are not finite or too wide for the cells, or
+    /// a tile would have more than 2^28 cells.
     pub fn resolve(
         &self,
         min: impl Into<Point>,
@@ -170,8 +188,16 @@ impl Parameters {
         while frame.step() > finest && cells_fit(&frame, min, max) {
             frame = Frame::new(frame.origin(), frame.exponent() - 1)?;
         }
-        let cell = frame.steps(self.cell_size).max(1);
-        let cell_height = frame.steps(self.cell_height).max(1);
+        let least = frame.metres(f64::from(FEWEST_CELL_STEPS));
+        for (name, value) in [("cell_size", self.cell_size), ("cell_height", self.cell_height)] {
+            if frame.steps(value) < FEWEST_CELL_STEPS {
+                let extent = (max.x - min.x).max(max.y - min.y).max(max.z - min.z);
+                let step = frame.step();
+                return Err(ParameterError::TooCoarse { name, value, extent, step, least });
+            }
+        }
+        let cell = frame.steps(self.cell_size);
+        let cell_height = frame.steps(self.cell_height);
         let low = lattice_corner(&frame, Point::new(min.x, min.y, max.z));
         let high = lattice_corner(&frame, Point::new(max.x, max.y, min.z));
         // The grid starts on a whole cell of the lattice, so that it does not move with the soup.
@@ -279,6 +305,14 @@ mod tests {
         assert_eq!(r.tile_cells, 32);
         assert_eq!(r.tile_box(0, 0).min, r.clip.min);
         assert_eq!(r.tile_box(r.columns - 1, r.rows - 1).max, r.clip.max);
+    }
+
+    #[test]
+    fn a_stray_vertex_far_away_is_an_error_that_says_so() {
+        let low = [0.0, -757_769_000.0, 0.0];
+        let error = Parameters::default().resolve(low, [60.0, 5.0, 30.0]).unwrap_err();
+        assert!(matches!(error, ParameterError::TooCoarse { name: "cell_size", .. }), "{error}");
+        assert!(error.to_string().contains("stray"), "{error}");
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct HeightGrid {
     origin: PlanPoint,
     cell: i32,
     width: usize,
+    /// See [`Self::step`].
+    step: i32,
     heights: Vec<i32>,
 }
 
@@ -30,7 +32,23 @@ impl HeightGrid {
     /// with its lower corner at `origin`.
     #[must_use]
     pub fn new(origin: PlanPoint, cell: i32, width: usize, depth: usize) -> Self {
-        Self { origin, cell: cell.max(1), width, heights: vec![NO_GROUND; width * depth] }
+        let heights = vec![NO_GROUND; width * depth];
+        Self { origin, cell: cell.max(1), width, step: i32::MAX, heights }
+    }
+
+    /// The same with a limit to [`Self::step`].
+    #[must_use]
+    pub const fn with_step(mut self, step: i32) -> Self {
+        self.step = step;
+        self
+    }
+
+    /// Largest rise, steps, between the centres of cells side by side over which the ground goes
+    /// on. Cells farther apart in height are on different floors: a layer may have one beside
+    /// the other, where it turns over itself.
+    #[must_use]
+    pub const fn step(&self) -> i32 {
+        self.step
     }
 
     /// Cell size in steps.

@@ -1,18 +1,20 @@
 //! Height points on an edge.
 
+use crate::geom::predicates::{Side, side_of_convex};
 use crate::geom::{GroundPoint, PlanPoint, cast};
 use crate::surface::HeightGrid;
 
-/// Height points strictly between `a` and `b`, in that order, so that the chain through them is
+/// Height points strictly between `a` and `b`, the ends of an edge of `piece`, in that order, so that the chain through them is
 /// at most `max_error` steps off the ground at about one sample a cell. All lie on the lattice and
 /// exactly on the edge; an edge with no lattice point inside has none.
 pub(crate) fn split_edge(
     a: GroundPoint,
     b: GroundPoint,
+    piece: &[PlanPoint],
     grid: &HeightGrid,
     max_error: i32,
 ) -> Vec<GroundPoint> {
-    let samples = samples_on(a.plan, b.plan, grid);
+    let samples = samples_on(a.plan, b.plan, piece, grid);
     let mut chain = vec![false; samples.len()];
     // Douglas and Peucker (1973) over the profile: (first sample, end, left end, right end).
     let mut open = vec![(0, samples.len(), a, b)];
@@ -42,7 +44,12 @@ pub(crate) fn split_edge(
 
 /// The ground at the lattice points of the edge that are nearest to the lines of cell centres
 /// which the edge crosses, in order from `a` to `b`.
-fn samples_on(a: PlanPoint, b: PlanPoint, grid: &HeightGrid) -> Vec<GroundPoint> {
+fn samples_on(
+    a: PlanPoint,
+    b: PlanPoint,
+    piece: &[PlanPoint],
+    grid: &HeightGrid,
+) -> Vec<GroundPoint> {
     let (dx, dy) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
     let parts = gcd(dx.unsigned_abs(), dy.unsigned_abs());
     let along_x = dx.abs() >= dy.abs();
@@ -65,7 +72,7 @@ fn samples_on(a: PlanPoint, b: PlanPoint, grid: &HeightGrid) -> Vec<GroundPoint>
             let at = |start: i32, d: i64| cast::narrow_i32(i64::from(start) + d / parts * part);
             let p = PlanPoint::new(at(a.x, dx), at(a.y, dy));
             if samples.last().is_none_or(|s| s.plan != p)
-                && let Some(height) = ground_at(grid, p)
+                && let Some(height) = ground_at(grid, p, piece)
             {
                 samples.push(p.at(height));
             }
@@ -82,47 +89,71 @@ fn gcd(a: u64, b: u64) -> i64 {
     i64::try_from(a).unwrap_or(i64::MAX)
 }
 
-/// The ground between cell centres: bilinear over the four around `p`, or `None` when none of
-/// them has ground. Where some have none (along walls), it goes on from the nearest that has with
-/// the slope there; without that, every slope would seem to bend at its walls. At a centre it is
-/// that cell's height.
-fn ground_at(grid: &HeightGrid, p: PlanPoint) -> Option<i32> {
+/// The ground at `p`, on an edge of `piece`, between cell centres: bilinear over the four around,
+/// or `None` when none of them is in the piece and has ground. Where some have none (along
+/// walls), it goes on from the nearest in the piece with the slope there; without that, every
+/// slope would seem to bend at its walls. So it does where some are on another floor of the
+/// layer. At a centre it is that cell's height.
+fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &[PlanPoint]) -> Option<i32> {
     let cell = i64::from(grid.cell());
     let origin = grid.centre(0, 0);
     let (x, y) = (i64::from(p.x) - i64::from(origin.x), i64::from(p.y) - i64::from(origin.y));
     let (column, row) = (x.div_euclid(cell), y.div_euclid(cell));
     let (u, v) = (x.rem_euclid(cell), y.rem_euclid(cell));
+    let around = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(dx, dy)| {
+        let weight = (if dx == 0 { cell - u } else { u }) * (if dy == 0 { cell - v } else { v });
+        (weight, column + dx, row + dy)
+    });
+    let in_piece = |&(_, column, row): &(i64, i64, i64)| {
+        let centre = usize::try_from(column).ok().zip(usize::try_from(row).ok());
+        centre.is_some_and(|(c, r)| side_of_convex(piece, grid.centre(c, r)) != Side::Outside)
+            && cell_height(grid, column, row).is_some()
+    };
+    let &(_, own_column, own_row) =
+        around.iter().filter(|cell| in_piece(cell)).max_by_key(|cell| cell.0)?;
+    let own = cell_height(grid, own_column, own_row)?;
+    let height = |column: i64, row: i64| {
+        let away = column.abs_diff(own_column) + row.abs_diff(own_row);
+        let limit = u64::from(grid.step().unsigned_abs()).saturating_mul(away);
+        cell_height(grid, column, row).filter(|h| u64::from(h.abs_diff(own)) <= limit)
+    };
     let mut sum = Some(0_i128);
-    let mut nearest: Option<(i64, i64, i64)> = None;
-    for (dx, wx) in [(0, cell - u), (1, u)] {
-        for (dy, wy) in [(0, cell - v), (1, v)] {
-            let height = cell_height(grid, column + dx, row + dy);
-            if wx * wy > 0 {
-                sum = sum.zip(height).map(|(s, h)| s + i128::from(wx * wy) * i128::from(h));
-            }
-            if height.is_some() && nearest.is_none_or(|n| n.0 < wx * wy) {
-                nearest = Some((wx * wy, column + dx, row + dy));
-            }
+    for (weight, column, row) in around {
+        if weight > 0 {
+            let part = height(column, row).map(|h| i128::from(weight) * i128::from(h));
+            sum = sum.zip(part).map(|(sum, part)| sum + part);
         }
     }
     if let Some(sum) = sum {
         return i32::try_from(sum.div_euclid(i128::from(cell * cell))).ok();
     }
-    let (_, column, row) = nearest?;
-    let height = cell_height(grid, column, row)?;
+    // Of two rises in a row the gentler counts, and none where they disagree: a slope goes on, a
+    // stair tread stays level.
     let along = |dx: i64, dy: i64, offset: i64| {
-        let (before, after) =
-            (cell_height(grid, column - dx, row - dy), cell_height(grid, column + dx, row + dy));
+        let at = |n: i64| height(own_column + n * dx, own_row + n * dy).map(f64::from);
+        let rise = |from: i64, to: i64| Some(at(to)? - at(from)?);
+        let (before, after) = (rise(-1, 0), rise(0, 1));
         let rise = match (before, after) {
-            (Some(b), Some(a)) => (f64::from(a) - f64::from(b)) / 2.0,
-            (Some(b), None) => f64::from(height) - f64::from(b),
-            (None, Some(a)) => f64::from(a) - f64::from(height),
+            (Some(b), Some(a)) => gentler(b, a),
+            (Some(b), None) => rise(-2, -1).map_or(0.0, |farther| gentler(b, farther)),
+            (None, Some(a)) => rise(1, 2).map_or(0.0, |farther| gentler(a, farther)),
             (None, None) => 0.0,
         };
         rise * (cast::float(offset) / cast::float(cell))
     };
-    let rise = along(1, 0, x - column * cell) + along(0, 1, y - row * cell);
-    Some(cast::round_i32(f64::from(height) + rise))
+    let rise = along(1, 0, x - own_column * cell) + along(0, 1, y - own_row * cell);
+    Some(cast::round_i32(f64::from(own) + rise))
+}
+
+/// The smaller of two rises in the same direction, 0 for opposite ones.
+fn gentler(a: f64, b: f64) -> f64 {
+    if a * b <= 0.0 {
+        0.0
+    } else if a.abs() < b.abs() {
+        a
+    } else {
+        b
+    }
 }
 
 fn cell_height(grid: &HeightGrid, column: i64, row: i64) -> Option<i32> {

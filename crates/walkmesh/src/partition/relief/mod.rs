@@ -63,6 +63,8 @@ fn split_border(
     split: &mut HashMap<(u32, u32), Vec<u32>>,
 ) -> Vec<u32> {
     let corners = partition.pieces[i].corners.clone();
+    let outline: Vec<PlanPoint> =
+        corners.iter().map(|&v| partition.vertices[cast::index(v)].plan).collect();
     let mut border = Vec::with_capacity(corners.len());
     for (k, &from) in corners.iter().enumerate() {
         let to = corners[(k + 1) % corners.len()];
@@ -74,7 +76,7 @@ fn split_border(
         let points = split.entry(key).or_insert_with(|| {
             let [a, b] = [key.0, key.1].map(|v| vertices[cast::index(v)]);
             let first = cast::count(vertices.len());
-            vertices.extend(split_edge(a, b, grid, max_error));
+            vertices.extend(split_edge(a, b, &outline, grid, max_error));
             (first..cast::count(vertices.len())).collect()
         });
         if forward {

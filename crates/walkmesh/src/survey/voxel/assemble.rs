@@ -67,7 +67,9 @@ pub(super) fn outline(
         // A thinned outline is off its cells by the error, and reading between centres needs one
         // more cell.
         let reach = max_error / resolved.cell.max(1) + 2;
-        let grids = sample::grids(field, patches, reach);
+        // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
+        let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
+        let grids = sample::grids(field, patches, reach, step);
         for (layer, grid) in surface.layers.iter_mut().zip(grids) {
             layer.heights = grid.map_or(Heights::Corners, Heights::Grid);
         }

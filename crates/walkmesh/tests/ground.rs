@@ -1,0 +1,104 @@
+//! The mesh follows the ground of the soup. Every cell centre is within `detail_max_error`; where
+//! height triangles bend between two centres a little more can hide, so anywhere on a polygon the
+//! height is within one and a half of it of what the ground does within a cell of there.
+
+use walkmesh::Point;
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::{PlanPoint, TriangleTree};
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::{Parameters, Preset, TileSize};
+use walkmesh::soup::{Soup, Triangle};
+use walkmesh_scenes::{SceneOptions, generate};
+use walkmesh_testkit::{Random, sight};
+
+/// Rolling ground: 40 x 40 quads of half a metre, hills of two metres over eight.
+fn hills() -> Soup {
+    let mut soup = Soup::default();
+    let object = soup.add_object("hills");
+    for row in 0..=40_u32 {
+        for column in 0..=40_u32 {
+            let (x, z) = (f64::from(column) * 0.5, f64::from(row) * 0.5);
+            let y = (x * std::f64::consts::PI / 8.0).sin() * (z * std::f64::consts::PI / 9.0).cos();
+            soup.vertices.push(Point::new(x, y, z));
+        }
+    }
+    for row in 0..40 {
+        for column in 0..40 {
+            let a = row * 41 + column;
+            for corners in [[a, a + 41, a + 1], [a + 1, a + 41, a + 42]] {
+                soup.triangles.push(Triangle { corners, object });
+            }
+        }
+    }
+    soup
+}
+
+/// A random lattice point of the mesh with the mesh's height there.
+fn place(mesh: &NavMesh, random: &mut Random) -> Point {
+    let polygons: Vec<_> = mesh.polygons().collect();
+    loop {
+        let polygon = polygons[random.below(polygons.len())];
+        let bounds = mesh.polygon(polygon).bounds;
+        let plan = PlanPoint::new(
+            random.between(bounds.min.x, bounds.max.x),
+            random.between(bounds.min.y, bounds.max.y),
+        );
+        if sight::holds(mesh, polygon, plan) {
+            return mesh.frame().to_world(plan.at(mesh.height_at(polygon, plan)));
+        }
+    }
+}
+
+/// Lowest and highest ground of the soup within a cell of `p`, near its height.
+fn range(tree: &TriangleTree, p: Point, cell: f64, reach: f64) -> Option<(f64, f64)> {
+    let offsets = [-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0];
+    let mut range: Option<(f64, f64)> = None;
+    for dx in offsets {
+        for dz in offsets {
+            let above = Point::new(p.x + dx * cell, p.y + reach, p.z + dz * cell);
+            let Some(hit) = tree.below(above) else { continue };
+            if hit.point.y > p.y - reach {
+                let (low, high) = range.get_or_insert((hit.point.y, hit.point.y));
+                *low = low.min(hit.point.y);
+                *high = high.max(hit.point.y);
+            }
+        }
+    }
+    range
+}
+
+fn follows(name: &str, soup: &Soup, parameters: &Parameters) {
+    let baked = bake(soup, parameters, &BakeOptions::default()).expect("the soup bakes");
+    let mesh = baked.mesh;
+    let tree = TriangleTree::new(soup.triangles.iter().filter_map(|t| soup.corners(t)));
+    let mut random = Random::new(11);
+    let (mut worst, mut over): (f64, u32) = (0.0, 0);
+    for _ in 0..3_000 {
+        let p = place(&mesh, &mut random);
+        let reach = parameters.agent.max_climb;
+        let (low, high) = range(&tree, p, parameters.cell_size, reach)
+            .unwrap_or_else(|| panic!("{name}: no ground within a climb of {p:?}"));
+        let off = (low - p.y).max(p.y - high).max(0.0);
+        worst = worst.max(off);
+        over += u32::from(off > parameters.detail_max_error);
+        assert!(
+            off <= 1.5 * parameters.detail_max_error,
+            "{name}: {off} m off at {p:?}, the ground is {low}..{high}"
+        );
+    }
+    println!("{name}: at most {worst:.4} m off, {over} of 3000 places over the error");
+    assert!(over <= 30, "{name}: {over} of 3000 places are over the error");
+}
+
+#[test]
+fn heights_are_within_the_detail_error() {
+    let human = Preset::Human.parameters();
+    for tile_size in [TileSize::Solo, TileSize::Metres(3.3)] {
+        let parameters = Parameters { tile_size, ..human };
+        follows("hills", &hills(), &parameters);
+        for scene in ["dining_room", "stairs", "building"] {
+            let soup = generate(scene, &SceneOptions::default()).expect("the scene").soup;
+            follows(scene, &soup, &parameters);
+        }
+    }
+}
