@@ -76,8 +76,8 @@ fn follows(name: &str, soup: &Soup, parameters: &Parameters) {
     for _ in 0..3_000 {
         let p = place(&mesh, &mut random);
         let reach = parameters.agent.max_climb;
-        let (low, high) = range(&tree, p, parameters.cell_size, reach)
-            .unwrap_or_else(|| panic!("{name}: no ground within a climb of {p:?}"));
+        let (low, high) =
+            range(&tree, p, parameters.cell_size, reach).ok_or(p).expect("ground within a climb");
         let off = (low - p.y).max(p.y - high).max(0.0);
         worst = worst.max(off);
         over += u32::from(off > parameters.detail_max_error);
