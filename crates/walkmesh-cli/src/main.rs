@@ -72,7 +72,7 @@ fn finish(answer: Result<Answer>, json: bool) -> ExitCode {
             if answer.passed { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) }
         }
         Err(error) => {
-            let sentence = format!("{error:#}");
+            let sentence = sentence(&error);
             if json {
                 print(&answer::error_object(&sentence));
             }
@@ -80,6 +80,19 @@ fn finish(answer: Result<Answer>, json: bool) -> ExitCode {
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// The error and its causes in one sentence; what an error says of its cause is said once.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut said = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !said.contains(&cause) {
+            let joint = if said.is_empty() { "" } else { ": " };
+            said.push_str(joint);
+            said.push_str(&cause);
+        }
+    }
+    said
 }
 
 /// What clap has to say: help and version on stdout, bad use on stderr.

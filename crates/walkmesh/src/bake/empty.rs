@@ -48,7 +48,7 @@ pub(super) fn why(counts: &Counts, parameters: &Parameters) -> String {
         );
     }
     format!(
-        "{} form islands smaller than region_min_area ({} m2): lower it",
+        "{} form islands smaller than region_min_area ({:.3} m2): lower it",
         left(counts.eroded),
         parameters.region_min_area
     )
