@@ -2,7 +2,6 @@
 
 use walkmesh::geom::{Frame, GroundPoint};
 use walkmesh::mesh::{ConvexPolygon, NavMesh};
-use walkmesh::soup::Area;
 
 /// A lattice whose step is a metre: lattice points read as world points `(x, height, -y)`.
 #[must_use]
@@ -37,8 +36,8 @@ pub fn ground_mesh(polygons: &[LayeredPolygon]) -> NavMesh {
         .iter()
         .map(|(layer, ring)| ConvexPolygon {
             corners: ring.iter().map(|&(x, y, h)| GroundPoint::new(x, y, h)).collect(),
-            area: Area::GROUND,
             layer: *layer,
+            ..ConvexPolygon::default()
         })
         .collect();
     NavMesh::from_polygons(unit_frame(), &polygons).expect("convex polygons")

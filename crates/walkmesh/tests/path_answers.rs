@@ -198,6 +198,7 @@ fn changed(mesh: &NavMesh, change: impl Fn(GroundPoint) -> GroundPoint) -> NavMe
         .map(|r| ConvexPolygon {
             corners: mesh.corners(r).map(&change).collect(),
             area: mesh.polygon(r).area,
+            flags: mesh.polygon(r).flags,
             layer: mesh.polygon(r).layer,
         })
         .collect();

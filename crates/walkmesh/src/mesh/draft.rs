@@ -41,6 +41,7 @@ pub(super) struct DraftPolygon {
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) layer: u32,
     pub(super) area: Area,
+    pub(super) flags: u32,
 }
 
 /// A tile whose polygons are in place but not joined across its sides.
@@ -121,7 +122,8 @@ impl Checked<'_> {
             return Err(MeshError::NotConvex { tile: self.coord, polygon: self.polygon });
         }
         let triangles = piece.triangles.clone();
-        Ok(DraftPolygon { edges, triangles, layer: piece.layer, area: piece.area })
+        let Piece { layer, area, flags, .. } = *piece;
+        Ok(DraftPolygon { edges, triangles, layer, area, flags })
     }
 
     fn vertex(&self, what: &'static str, index: u32) -> Result<GroundPoint, MeshError> {
@@ -189,6 +191,7 @@ impl Draft {
                 first_edge,
                 first_triangle,
                 area: polygon.area,
+                flags: polygon.flags,
                 layer: polygon.layer,
                 label: 0,
                 base: cast::count(i),

@@ -3,6 +3,7 @@
 
 use super::id::PolyId;
 use crate::geom::GroundPoint;
+use crate::soup::Area;
 
 /// One end of a [`Link`]: a stretch of ground on one polygon, or a single point of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +21,13 @@ pub struct LinkEnd {
 pub struct Link {
     /// What kind of way it is; the numbers mean what the program that made them says.
     pub kind: u32,
+    /// A number of the caller's own to know it by (Detour's user id).
+    pub user_id: u32,
+    /// Kind of ground that a filter takes it for: blocked with that area. Its cost is not
+    /// multiplied.
+    pub area: Area,
+    /// Bits for filters, as those of polygons.
+    pub flags: u32,
     /// Where it starts.
     pub from: LinkEnd,
     /// Where it leads.

@@ -1,5 +1,6 @@
 //! The navigation mesh: tiles of convex polygons, adjacency, components, heights.
 
+mod access;
 mod adjacency;
 mod assemble;
 mod bridges;
@@ -24,6 +25,7 @@ mod tree;
 mod union;
 mod validate;
 
+pub use access::Access;
 pub use assemble::TileParts;
 pub use components::Component;
 pub use error::MeshError;

@@ -20,6 +20,8 @@ pub struct ConvexPolygon {
     pub corners: Vec<GroundPoint>,
     /// Kind of ground.
     pub area: Area,
+    /// Bits for filters.
+    pub flags: u32,
     /// Polygons of one layer do not lie over each other; floors over each other take different
     /// ones.
     pub layer: u32,
@@ -66,8 +68,8 @@ pub(super) fn partition_of(polygons: &[ConvexPolygon]) -> Result<Partition, Mesh
         }
         let beyond = vec![Beyond::Border(Border::Wall); ring.len()];
         let triangles = triangulate(&ring, &corners);
-        let (layer, area) = (polygon.layer, polygon.area);
-        pieces.push(Piece { corners: ring, beyond, layer, area, triangles });
+        let ConvexPolygon { area, flags, layer, .. } = *polygon;
+        pieces.push(Piece { corners: ring, beyond, layer, area, flags, triangles });
     }
     share_edges(&mut pieces);
     Ok(Partition { vertices: corners, pieces })
@@ -179,7 +181,7 @@ mod tests {
 
     fn polygon(corners: &[(i32, i32, i32)], layer: u32) -> ConvexPolygon {
         let corners = corners.iter().map(|&(x, y, h)| GroundPoint::new(x, y, h)).collect();
-        ConvexPolygon { corners, area: Area::GROUND, layer }
+        ConvexPolygon { corners, layer, ..ConvexPolygon::default() }
     }
 
     fn mesh(polygons: &[ConvexPolygon]) -> NavMesh {

@@ -7,7 +7,6 @@ use super::polygons::{ConvexPolygon, partition_of};
 use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint};
 use crate::parameters::{Parameters, Resolved, TileSize};
 use crate::partition::{Beyond, Partition};
-use crate::soup::Area;
 use crate::surface::{Border, TileSide};
 
 /// A small generator (xorshift), good enough to vary tests.
@@ -85,7 +84,7 @@ pub(super) fn rectangle(
         corner(b.max.x, b.max.y),
         corner(b.min.x, b.max.y),
     ];
-    ConvexPolygon { corners, area: Area::GROUND, layer }
+    ConvexPolygon { corners, layer, ..ConvexPolygon::default() }
 }
 
 /// Cuts a box into rectangles at random, some of them left out.

@@ -33,6 +33,9 @@ pub struct Polygon {
     pub first_triangle: u32,
     /// Kind of ground.
     pub area: Area,
+    /// Bits that filters ask for, with the meaning that the caller gives them;
+    /// [`WALK`](crate::partition::WALK) for ground that was baked.
+    pub flags: u32,
     /// The surface layer that it came from.
     pub layer: u32,
     /// Its component within the tile; the mesh maps these to components of the whole.

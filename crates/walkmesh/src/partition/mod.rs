@@ -33,12 +33,17 @@ pub struct Piece {
     pub layer: u32,
     /// Kind of ground.
     pub area: Area,
+    /// Bits for filters; [`WALK`] for ground that was baked.
+    pub flags: u32,
     /// Triangles that give the ground's height, as indices into [`Partition::vertices`]; they
     /// tile the polygon exactly in plan. Their corners are the piece's corners and, where height
     /// detail was asked for, points inside it and points exactly on its edges (the same ones for
     /// both sides of an edge) that are no corners of it.
     pub triangles: Vec<[u32; 3]>,
 }
+
+/// The flags of ground that was baked: the lowest bit, as RecastDemo has it.
+pub const WALK: u32 = 1;
 
 /// Convex pieces that tile a surface.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Questions to a mesh.
 
+mod filter;
 mod optimal;
 mod options;
 mod path;
@@ -7,6 +8,7 @@ mod reason;
 mod scratch;
 mod snap;
 
+pub use filter::{Filter, FilterError};
 pub use options::{PathOptions, default_search_box};
 pub use path::{Path, Status, path, path_between};
 pub use reason::Reason;

@@ -116,12 +116,11 @@ mod tests {
     use super::*;
     use crate::geom::{Frame, GroundPoint};
     use crate::mesh::ConvexPolygon;
-    use crate::soup::Area;
 
     fn rectangle(x: i32, y: i32, w: i32, h: i32) -> ConvexPolygon {
         let corners = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)];
         let corners = corners.map(|(x, y)| GroundPoint::new(x, y, 0)).to_vec();
-        ConvexPolygon { corners, area: Area::GROUND, layer: 0 }
+        ConvexPolygon { corners, ..ConvexPolygon::default() }
     }
 
     fn of(polygons: &[ConvexPolygon]) -> Figures {

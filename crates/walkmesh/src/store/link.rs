@@ -3,6 +3,7 @@
 use super::bytes::{Input, Output};
 use super::error::LoadError;
 use crate::mesh::{Link, LinkEnd, NavMesh, PolyId, TileCoord};
+use crate::soup::Area;
 
 /// Generations are not stored, so every stored polygon has generation 0; an end whose polygon
 /// was replaced gets this one, and stays unresolved.
@@ -12,8 +13,11 @@ pub(super) fn encode(mesh: &NavMesh) -> Vec<u8> {
     let mut out = Output::default();
     out.count(mesh.links().len());
     for link in mesh.links() {
-        let Link { kind, from, to, width, cost, both_ways, enabled } = *link;
+        let Link { kind, user_id, area, flags, from, to, width, cost, both_ways, enabled } = *link;
         out.unsigned(kind.into());
+        out.unsigned(user_id.into());
+        out.byte(area.0);
+        out.unsigned(flags.into());
         for LinkEnd { polygon, from, to } in [from, to] {
             out.signed(polygon.tile.x.into());
             out.signed(polygon.tile.y.into());
@@ -35,14 +39,15 @@ pub(super) fn decode(mut input: Input<'_>) -> Result<Vec<Link>, LoadError> {
     let count = input.count()?;
     let mut links = Vec::new();
     for _ in 0..count {
-        let kind = input.u32()?;
+        let (kind, user_id) = (input.u32()?, input.u32()?);
+        let (area, flags) = (Area(input.byte()?), input.u32()?);
         let (from, to) = (decode_end(&mut input)?, decode_end(&mut input)?);
         let (width, cost) = (input.float()?, input.float()?);
         if !(width >= 0.0 && cost >= 0.0 && cost.is_finite()) {
             return Err(input.wrong("a link has a width or a cost below 0 or not finite"));
         }
         let (both_ways, enabled) = (input.flag()?, input.flag()?);
-        links.push(Link { kind, from, to, width, cost, both_ways, enabled });
+        links.push(Link { kind, user_id, area, flags, from, to, width, cost, both_ways, enabled });
     }
     input.end()?;
     Ok(links)

@@ -30,7 +30,8 @@ fn floors() -> NavMesh {
     let square = |x: i32, y: i32, h: i32, layer: u32| {
         let corners = [(x, y), (x + 8, y), (x + 8, y + 8), (x, y + 8)];
         let corners = corners.map(|(x, y)| GroundPoint::new(x, y, h + x / 4)).to_vec();
-        ConvexPolygon { corners, area: Area(u8::try_from(x % 3).unwrap()), layer }
+        let area = Area(u8::try_from(x % 3).unwrap());
+        ConvexPolygon { corners, area, flags: 3, layer }
     };
     let mut polygons = vec![square(0, 0, 900, 1)];
     for x in 0..3 {
@@ -57,6 +58,7 @@ fn half(x: i32, beyond: Option<(usize, u32)>, passage: Passage) -> Tile {
         first_edge: 0,
         first_triangle: 0,
         area: Area(4),
+        flags: 1 << 20,
         layer: 2,
         label: 0,
         base: 0,
@@ -112,6 +114,9 @@ fn two_tiles() -> NavMesh {
     };
     let link = Link {
         kind: 7,
+        user_id: 900,
+        area: Area(5),
+        flags: 8,
         from: end(0, 0),
         to: end(1, 1),
         width: f64::INFINITY,

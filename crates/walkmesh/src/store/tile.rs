@@ -36,6 +36,7 @@ pub(super) fn encode(mesh: &NavMesh, id: TileId) -> Vec<u8> {
         out.count(tile.edges_of(p).len());
         out.count(tile.triangles_of(p).len());
         out.byte(polygon.area.0);
+        out.unsigned(polygon.flags.into());
         out.unsigned(polygon.layer.into());
         out.index(polygon.base, previous);
         out.unsigned(polygon.piece.into());
@@ -133,6 +134,7 @@ fn decode_polygons(input: &mut Input<'_>) -> Result<(Vec<Polygon>, usize, usize)
             first_edge,
             first_triangle,
             area: Area(input.byte()?),
+            flags: input.u32()?,
             layer: input.u32()?,
             label: 0,
             base: input.index(previous)?,

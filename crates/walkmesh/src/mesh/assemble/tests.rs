@@ -200,6 +200,7 @@ fn seamed(left: Border, right: Border) -> Result<NavMesh, MeshError> {
             beyond,
             layer: corners[0] / 4,
             area: crate::soup::Area(0),
+            flags: 0,
             triangles,
         }
     };

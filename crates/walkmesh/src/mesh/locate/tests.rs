@@ -139,7 +139,7 @@ fn senseless_questions_have_no_answer() {
 fn a_point_over_a_slope_keeps_its_place_in_plan() {
     let frame = Frame::new([0.0, 0.0, 0.0], -12).unwrap();
     let at = |x: i32, y: i32, h: i32| GroundPoint::new(x * 4096, y * 4096, h * 4096);
-    let half = |corners| ConvexPolygon { corners, area: crate::soup::Area::GROUND, layer: 0 };
+    let half = |corners| ConvexPolygon { corners, ..ConvexPolygon::default() };
     let lower = half(vec![at(0, 0, 0), at(4, 0, 4), at(4, 4, 4), at(0, 4, 0)]);
     let upper = half(vec![at(4, 0, 4), at(8, 0, 8), at(8, 4, 8), at(4, 4, 4)]);
     let mesh = NavMesh::from_polygons(frame, &[lower, upper]).unwrap();

@@ -6,6 +6,7 @@ use super::*;
 use crate::geom::{PlanBox, PlanPoint};
 use crate::mesh::samples::{grid, rectangle, tile};
 use crate::mesh::{Edge, Link, LinkEnd, Passage, PolyRef, Tile, TileId};
+use crate::soup::Area;
 
 fn box_of(x0: i32, y0: i32, x1: i32, y1: i32) -> PlanBox {
     PlanBox::new(PlanPoint::new(x0, y0), PlanPoint::new(x1, y1))
@@ -166,6 +167,9 @@ fn links_join_and_are_checked() {
     };
     let link = Link {
         kind: 1,
+        user_id: 0,
+        area: Area::GROUND,
+        flags: 0,
         from: end(0, 0, 20, 5, 0),
         to: end(0, 2, 8, 4, 20),
         width: f64::INFINITY,

@@ -13,7 +13,7 @@ mod greedy;
 mod half_edges;
 mod outline;
 
-use super::{Beyond, Partition, Piece};
+use super::{Beyond, Partition, Piece, WALK};
 use crate::geom::{DelaunayError, GroundPoint, cast};
 use crate::surface::{Patch, Surface};
 use half_edges::HalfEdges;
@@ -180,7 +180,8 @@ fn collect(
             })
             .collect();
         let (layer, area) = (place.layer, place.patch.area);
-        pieces.push(Piece { corners, beyond, layer, area, triangles: Vec::new() });
+        let triangles = Vec::new();
+        pieces.push(Piece { corners, beyond, layer, area, flags: WALK, triangles });
     }
     for (t, corners) in (0..).zip(triangles) {
         if let Some(piece) = piece_of[cast::index(edges.root(t))] {

@@ -132,14 +132,13 @@ mod tests {
     use super::*;
     use crate::geom::Frame;
     use crate::mesh::ConvexPolygon;
-    use crate::soup::Area;
 
     #[test]
     fn the_grid_finds_what_trying_all_walls_finds() {
         let square = |x: i32, y: i32, h: i32| {
             let corners = [(x, y), (x + 7, y), (x + 7, y + 7), (x, y + 7)];
             let corners = corners.map(|(x, y)| GroundPoint::new(x, y, h)).to_vec();
-            ConvexPolygon { corners, area: Area::GROUND, layer: 0 }
+            ConvexPolygon { corners, ..ConvexPolygon::default() }
         };
         let mut polygons = Vec::new();
         for i in 0..12 {

@@ -280,7 +280,7 @@ mod tests {
     fn square(x: i32, area: u8) -> ConvexPolygon {
         let corners = [(x, 0), (x + 4, 0), (x + 4, 4), (x, 4)];
         let corners = corners.map(|(x, y)| GroundPoint::new(x, y, 0)).to_vec();
-        ConvexPolygon { corners, area: Area(area), layer: 0 }
+        ConvexPolygon { corners, area: Area(area), ..ConvexPolygon::default() }
     }
 
     fn two() -> NavMesh {

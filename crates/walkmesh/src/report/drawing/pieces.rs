@@ -49,6 +49,7 @@ mod tests {
             beyond: vec![wall, Beyond::Piece(0), wall],
             layer: 0,
             area: Area::GROUND,
+            flags: 0,
             triangles: vec![[0, 1, 2]],
         };
         let partition = Partition { vertices, pieces: vec![piece] };

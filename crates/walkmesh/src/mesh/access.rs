@@ -1,0 +1,73 @@
+//! Which ground may be entered.
+
+use super::tile::Polygon;
+use crate::geom::cast;
+use crate::soup::Area;
+
+/// Which polygons and links an agent may enter, by kind of ground and by flags. [`Default`]
+/// allows all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Access {
+    /// One bit a kind of ground.
+    blocked: [u64; 4],
+    /// Only ground with at least one of these flags; 0 asks for none.
+    pub include: u32,
+    /// Not ground with any of these flags.
+    pub exclude: u32,
+}
+
+impl Access {
+    /// Allows or blocks a kind of ground.
+    pub fn set_blocked(&mut self, area: Area, blocked: bool) {
+        let bit = 1 << (area.0 % 64);
+        let word = &mut self.blocked[cast::index(u32::from(area.0) / 64)];
+        *word = if blocked { *word | bit } else { *word & !bit };
+    }
+
+    /// True for a kind of ground that is blocked.
+    #[must_use]
+    pub fn is_blocked(&self, area: Area) -> bool {
+        self.blocked[cast::index(u32::from(area.0) / 64)] & (1 << (area.0 % 64)) != 0
+    }
+
+    /// True when ground of this kind and with these flags may be entered.
+    #[must_use]
+    pub fn allows(&self, area: Area, flags: u32) -> bool {
+        !self.is_blocked(area)
+            && (self.include == 0 || flags & self.include != 0)
+            && flags & self.exclude == 0
+    }
+
+    /// True when a polygon may be entered.
+    #[must_use]
+    pub fn enters(&self, polygon: &Polygon) -> bool {
+        self.allows(polygon.area, polygon.flags)
+    }
+
+    /// True when everything may be entered, whatever its area and flags.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn areas_and_flags_both_decide() {
+        let mut access = Access::default();
+        assert!(access.is_open() && access.allows(Area(255), 0));
+        for area in [0, 63, 64, 255].map(Area) {
+            access.set_blocked(area, true);
+            assert!(access.is_blocked(area) && !access.allows(area, 1));
+            assert!(access.allows(Area(area.0 ^ 1), 1));
+            access.set_blocked(area, false);
+            assert!(access.is_open());
+        }
+        let picky = Access { include: 0b110, exclude: 0b100, ..access };
+        let passes: Vec<u32> = (0..8).filter(|&flags| picky.allows(Area(9), flags)).collect();
+        assert_eq!(passes, [2, 3]);
+    }
+}

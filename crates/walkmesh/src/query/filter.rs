@@ -1,0 +1,81 @@
+//! What an agent may enter, and how dear it is.
+
+use crate::geom::cast;
+use crate::mesh::{Access, Polygon};
+use crate::soup::Area;
+
+/// Which ground an agent may enter and what a metre on it costs: Detour's `dtQueryFilter`,
+/// Unity's area mask and costs, Godot's navigation layers and travel costs. [`Default`] enters
+/// everything at a cost of 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filter {
+    /// Which ground may be entered.
+    pub access: Access,
+    costs: [f64; 256],
+}
+
+/// Why a cost was refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum FilterError {
+    /// The cost would make distances meaningless.
+    #[error("the cost {cost} of area {} is not above 0 and finite; block the area instead", .area.0)]
+    Cost {
+        /// The kind of ground.
+        area: Area,
+        /// The cost asked for.
+        cost: f64,
+    },
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { access: Access::default(), costs: [1.0; 256] }
+    }
+}
+
+impl Filter {
+    /// Sets what a metre on a kind of ground costs, metres.
+    ///
+    /// # Errors
+    /// When the cost is not above 0 and finite.
+    pub fn set_cost(&mut self, area: Area, cost: f64) -> Result<(), FilterError> {
+        if !(cost.is_finite() && cost > 0.0) {
+            return Err(FilterError::Cost { area, cost });
+        }
+        self.costs[cast::index(area.0.into())] = cost;
+        Ok(())
+    }
+
+    /// What a metre on a kind of ground costs, blocked or not.
+    #[inline]
+    #[must_use]
+    pub fn cost(&self, area: Area) -> f64 {
+        self.costs[cast::index(area.0.into())]
+    }
+
+    /// True when a polygon may be entered.
+    #[inline]
+    #[must_use]
+    pub fn enters(&self, polygon: &Polygon) -> bool {
+        self.access.enters(polygon)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_of_one_area() {
+        let mut filter = Filter::default();
+        filter.set_cost(Area(7), 2.5).unwrap();
+        let is = |area, cost: f64| (filter.cost(area) - cost).abs() < f64::EPSILON;
+        assert!(is(Area(7), 2.5) && is(Area(8), 1.0));
+        for cost in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            let mut same = filter.clone();
+            let refused = same.set_cost(Area(7), cost).unwrap_err();
+            assert!(refused.to_string().contains("area 7"), "{refused}");
+            assert_eq!(same, filter);
+        }
+    }
+}
