@@ -35,13 +35,13 @@ pub(crate) struct Route {
 /// Finds paths on one mesh, reusing its memory.
 pub(crate) struct Finder<'m> {
     mesh: &'m NavMesh,
-    options: PathOptions,
+    options: PathOptions<'m>,
     scratch: Scratch,
     warm: bool,
 }
 
 impl<'m> Finder<'m> {
-    pub(crate) fn new(mesh: &'m NavMesh, options: PathOptions) -> Self {
+    pub(crate) fn new(mesh: &'m NavMesh, options: PathOptions<'m>) -> Self {
         Self { mesh, options, scratch: Scratch::default(), warm: false }
     }
 

@@ -71,7 +71,7 @@ impl Path {
         }
     }
 
-    fn options(&self) -> PathOptions {
+    fn options(&self) -> PathOptions<'_> {
         let search_box = self.search_box.map(|Point { x, y, z }| SearchBox { x, y, z });
         PathOptions { search_box, ..PathOptions::default() }
     }

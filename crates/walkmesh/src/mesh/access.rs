@@ -1,15 +1,44 @@
 //! Which ground may be entered.
 
-use super::tile::Polygon;
+use super::tile::{Polygon, Tile};
 use crate::geom::cast;
 use crate::soup::Area;
+
+/// Kinds of ground, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct AreaSet([u64; 4]);
+
+impl AreaSet {
+    /// The kinds that tiles have.
+    pub(super) fn of<'t>(tiles: impl IntoIterator<Item = &'t Tile>) -> Self {
+        let mut set = Self::default();
+        for polygon in tiles.into_iter().flat_map(|tile| &tile.polygons) {
+            set.set(polygon.area, true);
+        }
+        set
+    }
+
+    fn set(&mut self, area: Area, is_in: bool) {
+        let bit = 1 << (area.0 % 64);
+        let word = &mut self.0[cast::index(u32::from(area.0) / 64)];
+        *word = if is_in { *word | bit } else { *word & !bit };
+    }
+
+    fn has(&self, area: Area) -> bool {
+        self.0[cast::index(u32::from(area.0) / 64)] & (1 << (area.0 % 64)) != 0
+    }
+
+    /// Those in the set, in order.
+    pub(super) fn iter(self) -> impl Iterator<Item = Area> {
+        (0..=u8::MAX).map(Area).filter(move |&area| self.has(area))
+    }
+}
 
 /// Which polygons and links an agent may enter, by kind of ground and by flags. [`Default`]
 /// allows all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Access {
-    /// One bit a kind of ground.
-    blocked: [u64; 4],
+    blocked: AreaSet,
     /// Only ground with at least one of these flags; 0 asks for none.
     pub include: u32,
     /// Not ground with any of these flags.
@@ -19,15 +48,13 @@ pub struct Access {
 impl Access {
     /// Allows or blocks a kind of ground.
     pub fn set_blocked(&mut self, area: Area, blocked: bool) {
-        let bit = 1 << (area.0 % 64);
-        let word = &mut self.blocked[cast::index(u32::from(area.0) / 64)];
-        *word = if blocked { *word | bit } else { *word & !bit };
+        self.blocked.set(area, blocked);
     }
 
     /// True for a kind of ground that is blocked.
     #[must_use]
     pub fn is_blocked(&self, area: Area) -> bool {
-        self.blocked[cast::index(u32::from(area.0) / 64)] & (1 << (area.0 % 64)) != 0
+        self.blocked.has(area)
     }
 
     /// True when ground of this kind and with these flags may be entered.

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::access::AreaSet;
 use super::components::{Component, Components, polygon_area_doubled, square_metres};
 use super::error::MeshError;
 use super::half_edges::HalfEdges;
@@ -12,6 +13,7 @@ use super::tile::{Edge, Polygon, Tile};
 use super::tree::Forest;
 use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint, Point, cast};
 use crate::parameters::{Parameters, Resolved};
+use crate::soup::Area;
 use crate::surface::Surface;
 
 /// What a mesh was made of and how; fixed at the first bake.
@@ -40,6 +42,7 @@ pub struct NavMesh {
     links: Arc<[Link]>,
     // What follows is derived from the above and never stored.
     components: Arc<Components>,
+    areas: AreaSet,
     /// How many polygons stand in the tiles before each, and in all at the end.
     first_polygon: Arc<[u32]>,
     forest: Arc<Forest>,
@@ -82,6 +85,7 @@ impl NavMesh {
         let mesh = Self {
             origin: Arc::new(Origin { parameters: *parameters, resolved: *resolved, input_hash }),
             components: Arc::new(components),
+            areas: AreaSet::of(tiles.iter().map(Arc::as_ref)),
             first_polygon: first_polygon.into(),
             forest: Arc::new(Forest::new(&tiles)),
             half_edges: Arc::default(),
@@ -254,6 +258,11 @@ impl NavMesh {
     #[must_use]
     pub fn resolve(&self, id: PolyId) -> Option<PolyRef> {
         resolve_in(&self.tiles, id)
+    }
+
+    /// The kinds of ground that its polygons have, in order. Allocates nothing.
+    pub fn areas(&self) -> impl Iterator<Item = Area> {
+        self.areas.iter()
     }
 
     /// Area in plan, m²: an exact sum, rounded once.

@@ -1,7 +1,8 @@
 //! What an agent may enter, and how dear it is.
 
+use super::reason::Reason;
 use crate::geom::cast;
-use crate::mesh::{Access, Polygon};
+use crate::mesh::{Access, NavMesh, Polygon};
 use crate::soup::Area;
 
 /// Which ground an agent may enter and what a metre on it costs: Detour's `dtQueryFilter`,
@@ -58,6 +59,32 @@ impl Filter {
     #[must_use]
     pub fn enters(&self, polygon: &Polygon) -> bool {
         self.access.enters(polygon)
+    }
+
+    /// The cheapest and the dearest kind of ground among those of the mesh that are not
+    /// blocked, of equals the first; `None` when all are.
+    pub(super) fn extremes(&self, mesh: &NavMesh) -> Option<[Area; 2]> {
+        mesh.areas().filter(|&area| !self.access.is_blocked(area)).fold(None, |found, area| {
+            let [mut cheapest, mut dearest] = found.unwrap_or([area; 2]);
+            if self.cost(area) < self.cost(cheapest) {
+                cheapest = area;
+            }
+            if self.cost(area) > self.cost(dearest) {
+                dearest = area;
+            }
+            Some([cheapest, dearest])
+        })
+    }
+
+    /// What a metre costs wherever the mesh may be walked, or the two kinds of ground that say
+    /// that there is no such cost.
+    pub(super) fn even_cost(&self, mesh: &NavMesh) -> Result<f64, Reason> {
+        let Some([cheapest, dearest]) = self.extremes(mesh) else { return Ok(1.0) };
+        let costs = [cheapest, dearest].map(|area| self.cost(area));
+        if costs[0] < costs[1] {
+            return Err(Reason::UnequalCosts { areas: [cheapest, dearest], costs });
+        }
+        Ok(costs[0])
     }
 }
 

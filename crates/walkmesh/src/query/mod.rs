@@ -9,7 +9,7 @@ mod scratch;
 mod snap;
 
 pub use filter::{Filter, FilterError};
-pub use options::{PathOptions, default_search_box};
-pub use path::{Path, Status, path, path_between};
+pub use options::{Engine, PathOptions, default_search_box};
+pub use path::{Path, PathLink, Status, path, path_between};
 pub use reason::Reason;
 pub use scratch::Scratch;

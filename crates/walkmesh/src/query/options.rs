@@ -1,10 +1,38 @@
 //! What a caller may ask of a path.
 
+use std::fmt;
+
+use super::filter::Filter;
 use crate::mesh::{NavMesh, SearchBox};
 
-/// How a path is looked for; [`Default`] has no limits.
+/// Which search finds the path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// The shortest path, exactly. Ground has to cost the same everywhere.
+    #[default]
+    Optimal,
+    /// A* over polygons, then the shortest path through those that it found: what Detour gives.
+    /// Ground may cost what it likes.
+    Funnel,
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Optimal => "optimal",
+            Self::Funnel => "funnel",
+        })
+    }
+}
+
+/// How a path is looked for; [`Default`] has no limits, enters all ground and finds the shortest
+/// path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PathOptions {
+pub struct PathOptions<'f> {
+    /// Which search finds it.
+    pub engine: Engine,
+    /// Which ground may be entered and what it costs; `None` for all of it at a cost of 1.
+    pub filter: Option<&'f Filter>,
     /// How far from the points given the mesh may be; `None` for [`default_search_box`] of the
     /// mesh.
     pub search_box: Option<SearchBox>,

@@ -1,7 +1,7 @@
 //! The shortest path between two points.
 
 use super::optimal::{Limits, Outcome};
-use super::options::{PathOptions, default_search_box};
+use super::options::{Engine, PathOptions, default_search_box};
 use super::reason::Reason;
 use super::scratch::Scratch;
 use super::snap::{self, Ends};
@@ -21,6 +21,18 @@ pub enum Status {
     NotFound,
 }
 
+/// A link that a path takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PathLink {
+    /// Index in [`NavMesh::links`].
+    pub link: u32,
+    /// True when it is taken from its end `to` to its end `from`.
+    pub backward: bool,
+    /// Index in [`Path::points`] of the point where it is entered; the next one is where it is
+    /// left.
+    pub point: u32,
+}
+
 /// A path over the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
@@ -33,15 +45,14 @@ pub struct Path {
     pub points: Vec<Point>,
     /// The polygons that it crosses in order, each a neighbour of the one before.
     pub polygons: Vec<PolyRef>,
-    /// Indices in [`NavMesh::links`] of the links that it takes, in order: none, as this search
-    /// walks the ground only.
-    pub links: Vec<u32>,
+    /// The links that it takes, in order.
+    pub links: Vec<PathLink>,
     /// Length in plan, metres: what the search makes as short as can be.
     pub length: f64,
     /// Length in space along the ground, metres: straight between the edges that it crosses, at
     /// the heights of those edges.
     pub length_3d: f64,
-    /// What it costs, metres: the length, as all ground costs 1.
+    /// What it costs, metres: the length on each kind of ground times its cost.
     pub cost: f64,
     /// How many nodes the search expanded.
     pub expanded: u32,
@@ -74,7 +85,7 @@ pub fn path<'s>(
     scratch: &'s mut Scratch,
     from: impl Into<Point>,
     to: impl Into<Point>,
-    options: &PathOptions,
+    options: &PathOptions<'_>,
 ) -> &'s Path {
     scratch.path.clear();
     let search = options.search_box.unwrap_or_else(|| default_search_box(mesh));
@@ -94,7 +105,7 @@ pub fn path_between<'s>(
     scratch: &'s mut Scratch,
     start: &Nearest,
     goal: &Nearest,
-    options: &PathOptions,
+    options: &PathOptions<'_>,
 ) -> &'s Path {
     scratch.path.clear();
     if !holds(mesh, start) {
@@ -126,13 +137,20 @@ fn holds(mesh: &NavMesh, place: &Nearest) -> bool {
 }
 
 impl Scratch {
-    fn lead(&mut self, mesh: &NavMesh, mut ends: Ends, to: Point, options: &PathOptions) {
+    fn lead(&mut self, mesh: &NavMesh, mut ends: Ends, to: Point, options: &PathOptions<'_>) {
         let edges = mesh.half_edges();
         let limits = Limits {
             expansions: options.max_expansions.unwrap_or(u32::MAX),
             length: options
                 .max_length
                 .map_or(f64::INFINITY, |metres| metres.max(0.0) / mesh.frame().step()),
+        };
+        let cost = match even_cost(mesh, options) {
+            Ok(cost) => cost,
+            Err(reason) => {
+                self.path.reason = Some(reason);
+                return;
+            }
         };
         let mut outcome = self.seek(mesh, edges, &ends, limits);
         let mut expanded = self.search.expanded;
@@ -171,6 +189,7 @@ impl Scratch {
         let path = &mut self.path;
         path.status = if ends.reason.is_none() { Status::Complete } else { Status::Partial };
         (path.reason, path.expanded) = (ends.reason, expanded);
+        path.cost = path.length * cost;
     }
 
     /// Runs the search; `None` when start and goal share a polygon, which then is left as the
@@ -255,8 +274,20 @@ impl Scratch {
         path.length = plan_length * step;
         // Rounding may make the sum over level ground a hair shorter than the straight length.
         path.length_3d = walked.max(path.length);
-        path.cost = path.length;
     }
+}
+
+/// What a metre costs everywhere, or why the engine cannot do what is asked.
+fn even_cost(mesh: &NavMesh, options: &PathOptions<'_>) -> Result<f64, Reason> {
+    let engine = options.engine;
+    if engine != Engine::Optimal {
+        return Err(Reason::NoEngine { engine });
+    }
+    let Some(filter) = options.filter else { return Ok(1.0) };
+    if !filter.access.is_open() {
+        return Err(Reason::BlockedGround { engine });
+    }
+    filter.even_cost(mesh)
 }
 
 /// The ground point where a half-edge begins.

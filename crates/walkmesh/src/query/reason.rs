@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use super::options::Engine;
 use crate::geom::Point;
 use crate::mesh::ComponentId;
+use crate::soup::Area;
 
 /// Why a path is partial or missing. Displays as a sentence that says what to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +56,25 @@ pub enum Reason {
         /// The limit.
         expansions: u32,
     },
+    /// [`Engine::Optimal`] makes the length as short as can be, which is not the cost where kinds
+    /// of ground on the mesh that are not blocked cost differently. [`Engine::Funnel`] weighs
+    /// them.
+    UnequalCosts {
+        /// The cheapest and the dearest kind of ground.
+        areas: [Area; 2],
+        /// What a metre on them costs, metres.
+        costs: [f64; 2],
+    },
+    /// The engine does not keep out of ground that the filter blocks, by area or by flags.
+    BlockedGround {
+        /// The engine asked for.
+        engine: Engine,
+    },
+    /// There is no such engine in this version.
+    NoEngine {
+        /// The engine asked for.
+        engine: Engine,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -96,6 +117,19 @@ impl fmt::Display for Reason {
                 "the search stopped at its limit of {expansions} expansions; \
                  the goal may still be reachable"
             ),
+            Self::UnequalCosts { areas: [cheap, dear], costs: [low, high] } => write!(
+                f,
+                "the optimal engine makes the length as short as can be and cannot weigh ground: \
+                 area {} costs {low}, area {} costs {high}; use the funnel engine",
+                cheap.0, dear.0
+            ),
+            Self::BlockedGround { engine } => write!(
+                f,
+                "the {engine} engine cannot keep out of blocked ground; allow all areas and flags"
+            ),
+            Self::NoEngine { engine } => {
+                write!(f, "the {engine} engine is not in this version; use the optimal engine")
+            }
         }
     }
 }
