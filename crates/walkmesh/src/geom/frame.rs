@@ -67,6 +67,40 @@ impl Frame {
         Self::new(origin, exponent)
     }
 
+    /// The frame with the finest step at which these bounds fit, for a mesh that was made
+    /// elsewhere: its corners move by half a step at most, less than 2^-29 of the world's size.
+    ///
+    /// Nothing is lost where the coordinates are multiples of a power of two (whole numbers,
+    /// halves, `f32` of one size), as they are then points of this lattice. Others, a grid in
+    /// centimetres say, are on no lattice whose step is a power of two: each corner is rounded
+    /// once, the same for all polygons around it, so neighbours still share their edges, but
+    /// corners in a row may leave their line by a step and make a polygon reflex, which is then
+    /// to be split there. [`Frame::for_bounds`] is coarser: good for what is surveyed, not for
+    /// keeping what is given.
+    ///
+    /// # Errors
+    /// When a bound is not finite, or the world is larger than 2^230 m.
+    pub fn finest_for_bounds(
+        min: impl Into<Point>,
+        max: impl Into<Point>,
+    ) -> Result<Self, FrameError> {
+        let (min, max) = (min.into(), max.into());
+        let size = (max.x - min.x).max(max.y - min.y).max(max.z - min.z);
+        if !(min.is_finite() && max.is_finite() && size.is_finite()) {
+            return Err(FrameError::NotFinite { min, max });
+        }
+        // The origin is rounded to 2^12 steps, so it is as round a number as the step allows.
+        let most = 2.0 * (REACH - f64::from(1_i32 << 12));
+        let mut exponent = *EXPONENTS.start();
+        while size > most * power_of_two(exponent) && exponent <= *EXPONENTS.end() {
+            exponent += 1;
+        }
+        let unit = power_of_two(exponent) * f64::from(1_i32 << 12);
+        let centre = |a: f64, b: f64| ((a + (b - a) * 0.5) / unit).round() * unit;
+        let origin = Point::new(centre(min.x, max.x), centre(min.y, max.y), centre(min.z, max.z));
+        Self::new(origin, exponent)
+    }
+
     /// A frame with a given origin and a step of 2^`exponent` metres.
     ///
     /// # Errors
@@ -171,6 +205,23 @@ mod tests {
                 assert!(f.to_lattice(p).is_some());
             }
         }
+    }
+
+    #[test]
+    fn the_finest_lattice_holds_what_is_dyadic_and_no_more_than_fits() {
+        for (low, high) in [(0.0, 512.0), (1e6, 1e6 + 16.0), (-3.0, 1_048_576.0), (5.0, 5.25)] {
+            let f = Frame::finest_for_bounds([low, 0.0, -high], [high, 0.0, -low]).unwrap();
+            assert!((high - low) / f.step() > REACH * 0.99, "{f:?}");
+            for i in 0..=64 {
+                let x = low + (high - low) * f64::from(i) / 64.0;
+                let p = Point::new(x, 0.0, -x);
+                assert_eq!(f.to_world(f.to_lattice(p).unwrap()), p, "{f:?}");
+            }
+        }
+        assert!(Frame::finest_for_bounds([0.0; 3], [0.0; 3]).is_ok());
+        assert!(Frame::finest_for_bounds([0.0; 3], [f64::INFINITY; 3]).is_err());
+        let wide = Frame::finest_for_bounds([0.0; 3], [1e70, 0.0, 0.0]);
+        assert!(matches!(wide, Err(FrameError::Exponent { .. })), "{wide:?}");
     }
 
     #[test]
