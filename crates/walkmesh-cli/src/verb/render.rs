@@ -11,7 +11,7 @@ use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::Preset;
 use walkmesh::query::PathOptions;
 use walkmesh::report::drawing::{self, ColorBy, Drawing, MeshView, SoupView};
-use walkmesh_io::render::{PictureFormat, RenderOptions, save};
+use walkmesh_io::render::{PictureFormat, Projection, RenderOptions, save};
 
 use crate::answer::Answer;
 use crate::input::{self, ImportFlags};
@@ -45,6 +45,18 @@ pub(crate) struct Render {
     /// Draw only what lies between these heights, metres: one storey
     #[arg(long, value_name = "LOW,HIGH", value_parser = parse_heights, allow_hyphen_values = true)]
     heights: Option<(f64, f64)>,
+    /// Look from the side and above: the way that the eye looks, degrees clockwise from north,
+    /// and how far down, up to 90
+    #[arg(
+        long,
+        value_name = "HEADING,ELEVATION",
+        value_parser = parse_oblique,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "30,40",
+        allow_hyphen_values = true
+    )]
+    oblique: Option<Projection>,
     /// Width of the picture, pixels
     #[arg(long, value_name = "PIXELS", default_value_t = RenderOptions::default().width_px)]
     width: u32,
@@ -75,6 +87,7 @@ impl Render {
         let options = RenderOptions {
             width_px: self.width,
             heights: self.heights,
+            projection: self.oblique.unwrap_or_default(),
             ..RenderOptions::default()
         };
         save(&picture, &options, &self.output)?;
@@ -89,7 +102,9 @@ impl Render {
         let mut picture = drawing::mesh(&mesh, self.view());
         if let Some(model) = &self.model {
             let input = input::read(std::slice::from_ref(model), &self.import)?;
-            picture.add(drawing::soup(&input.soup, SoupView::default()).as_backdrop());
+            let model = drawing::soup(&input.soup, self.soup_view());
+            // From the side the model stands among the polygons, not under them.
+            picture.add(if self.oblique.is_some() { model } else { model.as_backdrop() });
         }
         Ok((picture, Some(mesh)))
     }
@@ -100,8 +115,7 @@ impl Render {
         }
         let input = input::read(std::slice::from_ref(&self.file), &self.import)?;
         let Some(name) = &self.stage else {
-            let view = SoupView { heights: self.heights, ..SoupView::default() };
-            return Ok((drawing::soup(&input.soup, view), None));
+            return Ok((drawing::soup(&input.soup, self.soup_view()), None));
         };
         let parameters = self.parameters.parameters(Preset::Recast);
         let baked = stage::bake_recorded(&input.soup, &parameters)?;
@@ -110,7 +124,12 @@ impl Render {
     }
 
     fn view(&self) -> MeshView<'static> {
-        MeshView { color_by: self.color_by, ..MeshView::default() }
+        let relief = self.oblique.is_some();
+        MeshView { color_by: self.color_by, relief, ..MeshView::default() }
+    }
+
+    fn soup_view(&self) -> SoupView {
+        SoupView { heights: self.heights, relief: self.oblique.is_some(), ..SoupView::default() }
     }
 
     fn answer(&self, picture: &Drawing, route: Option<&Route>) -> Result<Answer> {
@@ -132,6 +151,15 @@ fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
     PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::name)).try_map(|name| {
         ColorBy::from_name(&name).ok_or_else(|| format!("there is no colouring `{name}`"))
     })
+}
+
+fn parse_oblique(text: &str) -> Result<Projection, String> {
+    let wrong = || "a view is written HEADING,ELEVATION in degrees, as 30,40".to_owned();
+    let (heading, elevation) = text.split_once(',').ok_or_else(wrong)?;
+    match (heading.trim().parse(), elevation.trim().parse()) {
+        (Ok(heading), Ok(elevation)) => Ok(Projection::Oblique { heading, elevation }),
+        _ => Err(wrong()),
+    }
 }
 
 fn parse_heights(text: &str) -> Result<(f64, f64), String> {

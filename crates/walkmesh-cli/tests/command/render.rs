@@ -42,6 +42,9 @@ fn a_model_is_drawn_itself_or_at_a_stage() {
     bad.refused(&["dinner"]);
     let run = walkmesh(&folder, &[stage.as_slice(), &["mesh"]].concat());
     assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let side = ["render", "floor.walkmesh", "-o", "side.png", "--oblique", "--model", "floor.obj"];
+    let run = walkmesh(&folder, &side);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
 #[test]
@@ -52,6 +55,8 @@ fn bad_pictures_are_refused_and_leave_nothing() {
     render(&["-o", "x.bmp"]).refused(&["x.bmp", "svg"]);
     render(&["-o", "no/x.svg"]).refused(&["no"]);
     render(&["-o", "x.png", "--width", "0"]).refused(&["0"]);
+    render(&["-o", "x.png", "--oblique=30"]).refused(&["--oblique", "HEADING,ELEVATION"]);
+    render(&["-o", "x.png", "--oblique=30,0"]).refused(&["elevation", "90"]);
     render(&["-o", "x.svg", "--path", "0,0,0"]).refused(&["--path", "colon"]);
     render(&["-o", "x.svg", "--stage", "mesh"]).refused(&["--stage", "model"]);
     assert_eq!(files(folder.path()), before);

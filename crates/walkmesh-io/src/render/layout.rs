@@ -1,5 +1,6 @@
 //! Where things stand on the page.
 
+use super::projection::Axes;
 use super::{MAX_SIDE, MIN_SIDE, RenderError, RenderOptions};
 use walkmesh::Point;
 use walkmesh::report::Drawing;
@@ -18,7 +19,9 @@ pub(super) struct Layout {
     pub(super) map: [f64; 2],
     /// Width and height of the map on the page.
     pub(super) map_size: [f64; 2],
-    /// World x and z at the left and top of the map.
+    /// What is right and down on the page.
+    pub(super) axes: Axes,
+    /// Where the left and top of the map are along those, metres.
     corner: [f64; 2],
     pub(super) font: f64,
     /// Left end of each legend entry (its swatch) and its row's baseline.
@@ -30,15 +33,13 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn new(drawing: &Drawing, options: &RenderOptions) -> Result<Self, RenderError> {
         check(options)?;
+        let axes = options.projection.axes();
         let (low, high) = match options.view {
-            Some((a, b)) => (
-                Point::new(a.x.min(b.x), 0.0, a.z.min(b.z)),
-                Point::new(a.x.max(b.x), 0.0, a.z.max(b.z)),
-            ),
-            None => shown_bounds(drawing, options)
-                .unwrap_or((Point::default(), Point::new(1.0, 0.0, 1.0))),
-        };
-        let (wide, deep) = (high.x - low.x, high.z - low.z);
+            Some((a, b)) => around(corners_of_box(a, b).into_iter(), &axes),
+            None => around(shown_points(drawing, options), &axes),
+        }
+        .unwrap_or(([0.0; 2], [1.0; 2]));
+        let (wide, deep) = (high[0] - low[0], high[1] - low[1]);
         // A drawing of one point or one line still gets a page.
         let floor = wide.max(deep).max(1e-9);
         let (wide, deep) = (wide.max(floor * 0.05), deep.max(floor * 0.05));
@@ -66,19 +67,18 @@ impl Layout {
             scale,
             map,
             map_size,
-            corner: [low.x, low.z],
+            axes,
+            corner: low,
             font,
             legend,
             bar,
         })
     }
 
-    /// The pixel of a world point in plan: x to the right, -z up.
+    /// The pixel of a world point.
     pub(super) fn to_page(&self, p: Point) -> [f64; 2] {
-        [
-            self.map[0] + (p.x - self.corner[0]) * self.scale,
-            self.map[1] + (p.z - self.corner[1]) * self.scale,
-        ]
+        let flat = self.axes.flat(p);
+        [0, 1].map(|i| self.map[i] + (flat[i] - self.corner[i]) * self.scale)
     }
 }
 
@@ -90,6 +90,7 @@ fn check(options: &RenderOptions) -> Result<(), RenderError> {
     if options.margin_px.saturating_mul(2) + MIN_SIDE / 2 > width {
         return Err(RenderError::Margin { margin: options.margin_px, width });
     }
+    options.projection.check()?;
     if options.view.is_some_and(|(a, b)| !(a.is_finite() && b.is_finite())) {
         return Err(RenderError::View { what: "view" });
     }
@@ -99,12 +100,29 @@ fn check(options: &RenderOptions) -> Result<(), RenderError> {
     Ok(())
 }
 
-fn shown_bounds(drawing: &Drawing, options: &RenderOptions) -> Option<(Point, Point)> {
-    if options.heights.is_none() {
-        return drawing.bounds();
-    }
-    let shown = drawing.in_order(options.heights).into_iter().cloned().collect();
-    Drawing { items: shown, ..Drawing::default() }.bounds()
+/// Every finite point that is drawn.
+fn shown_points<'d>(
+    drawing: &'d Drawing,
+    options: &RenderOptions,
+) -> impl Iterator<Item = Point> + 'd {
+    let items = drawing.in_order(options.heights);
+    items.into_iter().flat_map(|item| item.shape.points()).filter(|p| p.is_finite())
+}
+
+fn corners_of_box(a: Point, b: Point) -> [Point; 8] {
+    let pick = |i: usize, bit: usize, a: f64, b: f64| if i & bit == 0 { a } else { b };
+    std::array::from_fn(|i| {
+        Point::new(pick(i, 1, a.x, b.x), pick(i, 2, a.y, b.y), pick(i, 4, a.z, b.z))
+    })
+}
+
+/// Left top and right bottom of points on the page, metres; `None` of none.
+fn around(points: impl Iterator<Item = Point>, axes: &Axes) -> Option<([f64; 2], [f64; 2])> {
+    let mut flat = points.map(|p| axes.flat(p));
+    let first = flat.next()?;
+    Some(flat.fold((first, first), |(low, high), p| {
+        ([low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])])
+    }))
 }
 
 /// A page length as a number of pixels; the caller has clamped it.

@@ -1,14 +1,19 @@
-//! Pictures of a [`Drawing`]: SVG and PNG, in plan, north (world -z) up.
+//! Pictures of a [`Drawing`]: SVG and PNG, in plan with north (world -z) up, or obliquely from
+//! above.
 //!
 //! Both formats go through the same page: layout and drawing order are decided once, the format
 //! only turns polygons, lines and texts into its own.
 
 mod canvas;
+mod depth;
 mod font;
 mod layout;
 mod page;
 mod png;
+mod projection;
 mod svg;
+
+pub use projection::Projection;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,8 +36,10 @@ pub struct RenderOptions {
     pub background: Color,
     /// Draw only what has a part between these two heights, metres: one storey.
     pub heights: Option<(f64, f64)>,
-    /// Show this part of the world only (two opposite corners; heights are ignored), instead of
-    /// all that is drawn.
+    /// From where to look.
+    pub projection: Projection,
+    /// Show this part of the world only (two opposite corners; in plan their heights are
+    /// ignored), instead of all that is drawn.
     pub view: Option<(Point, Point)>,
     /// Write title, scale bar and legend.
     pub captions: bool,
@@ -45,6 +52,7 @@ impl Default for RenderOptions {
             margin_px: 24,
             background: Color::WHITE,
             heights: None,
+            projection: Projection::Plan,
             view: None,
             captions: true,
         }
@@ -94,6 +102,17 @@ pub enum RenderError {
     View {
         /// "view" or "heights".
         what: &'static str,
+    },
+    /// The eye cannot stand there.
+    #[error(
+        "no picture looks along {heading} degrees and {elevation} degrees down: the heading must be \
+         finite and the elevation above 0, at most 90"
+    )]
+    Projection {
+        /// The heading asked for.
+        heading: f64,
+        /// The elevation asked for.
+        elevation: f64,
     },
     /// The name says no known format.
     #[error("{path} is no picture that can be written: use a name ending in .svg or .png")]

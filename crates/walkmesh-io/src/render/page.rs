@@ -2,7 +2,9 @@
 
 use super::RenderOptions;
 use super::canvas::{Anchor, Canvas, Pen, Text};
+use super::depth;
 use super::layout::Layout;
+use super::projection::Projection;
 use walkmesh::Point;
 use walkmesh::report::drawing::{Drawing, MarkForm, Shape, Stroke, Width};
 use walkmesh::report::{Color, drawing::Item};
@@ -18,8 +20,14 @@ pub(super) fn paint(
 ) {
     let (w, h) = (f64::from(layout.width), f64::from(layout.height));
     rectangle(canvas, [0.0, 0.0], [w, h], options.background);
-    for item in drawing.in_order(options.heights) {
-        paint_item(item, layout, canvas);
+    let items = drawing.in_order(options.heights);
+    match options.projection {
+        Projection::Plan => items.into_iter().for_each(|item| paint_item(item, layout, canvas)),
+        Projection::Oblique { .. } => {
+            for item in depth::ordered(&items, layout.axes.away) {
+                paint_item(&item, layout, canvas);
+            }
+        }
     }
     if options.view.is_some() {
         cover_rim(options.background, layout, canvas);

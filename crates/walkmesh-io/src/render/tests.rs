@@ -82,6 +82,37 @@ fn north_is_up_and_east_is_right() {
     assert_eq!(pixel(&bytes, 25, 25), [255, 255, 255]);
 }
 
+/// A green post on a red floor: looked at along north it hides what is north of its foot.
+#[test]
+fn what_stands_hides_what_is_behind() {
+    let p = Point::new;
+    let mut d = Drawing::default();
+    let mut face = |ring: [Point; 3], fill: Color| {
+        d.push(Shape::Polygon { rings: vec![ring.to_vec()], fill, stroke: None }, 0.0);
+    };
+    let (red, green) = (Color::rgb(255, 0, 0), Color::rgb(0, 255, 0));
+    face([p(0.0, 0.0, 0.0), p(0.0, 0.0, 10.0), p(10.0, 0.0, 10.0)], red);
+    face([p(0.0, 0.0, 0.0), p(10.0, 0.0, 10.0), p(10.0, 0.0, 0.0)], red);
+    face([p(4.0, 0.0, 5.0), p(6.0, 0.0, 5.0), p(5.0, 2.0, 5.0)], green);
+    let look = |heading: f64| {
+        let projection = Projection::Oblique { heading, elevation: 30.0 };
+        let options = RenderOptions {
+            width_px: 200,
+            margin_px: 0,
+            captions: false,
+            projection,
+            ..RenderOptions::default()
+        };
+        to_png(&d, &options).unwrap()
+    };
+    // The floor is 200 pixels wide and 100 high; the post stands in its middle, 35 high.
+    let north = look(0.0);
+    assert_eq!(pixel(&north, 100, 40), [0, 255, 0]);
+    assert_eq!(pixel(&north, 100, 60), [255, 0, 0]);
+    assert_eq!(pixel(&look(180.0), 100, 40), [0, 255, 0]);
+    assert_eq!(pixel(&look(90.0), 100, 90), [255, 0, 0]);
+}
+
 #[test]
 fn holes_are_holes_in_both_formats() {
     let d = sample();
@@ -141,8 +172,11 @@ fn whatever_is_drawn_a_page_comes_out() {
         cases.push(d);
     }
     for d in cases {
-        to_png(&d, &RenderOptions::default()).unwrap();
-        roxmltree::Document::parse(&to_svg(&d, &RenderOptions::default()).unwrap()).unwrap();
+        for projection in [Projection::Plan, Projection::OBLIQUE] {
+            let options = RenderOptions { projection, ..RenderOptions::default() };
+            to_png(&d, &options).unwrap();
+            roxmltree::Document::parse(&to_svg(&d, &options).unwrap()).unwrap();
+        }
     }
 }
 
@@ -161,6 +195,8 @@ fn options_out_of_range_are_errors() {
         with(&|o| o.view = Some((Point::new(f64::NAN, 0.0, 0.0), Point::default())))
             .contains("view")
     );
+    let steep = Projection::Oblique { heading: 0.0, elevation: 91.0 };
+    assert!(with(&|o| o.projection = steep).contains("91"));
     let bad = save(&sample(), &RenderOptions::default(), Path::new("picture.jpg"));
     assert!(bad.unwrap_err().to_string().contains(".svg or .png"));
 }

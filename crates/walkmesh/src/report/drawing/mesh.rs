@@ -1,6 +1,7 @@
 //! A navigation mesh.
 
 use super::clearance::clearances;
+use super::relief;
 use super::{
     Color, Drawing, MarkForm, Shape, Stroke, Width, area_color, area_name, distinct, ramp,
 };
@@ -82,11 +83,14 @@ pub struct MeshView<'a> {
     pub costs: &'a [f64],
     /// Draw the edges that polygons share.
     pub edges: bool,
+    /// Follow the ground: fills are the height triangles, lighter or darker as they face, and
+    /// lines run over every height point. For oblique views; in plan it looks much the same.
+    pub relief: bool,
 }
 
 impl Default for MeshView<'_> {
     fn default() -> Self {
-        Self { color_by: ColorBy::Area, costs: &[], edges: true }
+        Self { color_by: ColorBy::Area, costs: &[], edges: true, relief: false }
     }
 }
 
@@ -102,13 +106,18 @@ pub fn mesh(mesh: &NavMesh, view: MeshView<'_>) -> Drawing {
     ));
     let colors = Colors::new(mesh, view, &mut drawing);
     for r in mesh.polygons() {
-        let ring: Vec<Point> = mesh.corners(r).map(|p| mesh.frame().to_world(p)).collect();
+        let sides = relief::sides(mesh, r, view.relief);
         if view.edges {
-            edges(&mut drawing, mesh, r, &ring);
+            edges(&mut drawing, mesh, r, &sides);
         } else {
-            walls(&mut drawing, mesh, r, &ring);
+            walls(&mut drawing, mesh, r, &sides);
         }
         let fill = colors.of(mesh, r);
+        if view.relief {
+            relief::fill(&mut drawing, mesh, r, fill, FILL_LIFT);
+            continue;
+        }
+        let ring: Vec<Point> = sides.iter().map(|side| side[0]).collect();
         // Without edge lines a hairline closes the seams that antialiasing leaves.
         let stroke = (!view.edges).then(|| Stroke::pixels(fill, 0.7));
         drawing.push(Shape::Polygon { rings: vec![ring], fill, stroke }, FILL_LIFT);
@@ -119,8 +128,8 @@ pub fn mesh(mesh: &NavMesh, view: MeshView<'_>) -> Drawing {
 }
 
 /// The shared edges (each from one side only) and the walls of a polygon.
-fn edges(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, ring: &[Point]) {
-    walls(drawing, mesh, r, ring);
+fn edges(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, sides: &[Vec<Point>]) {
+    walls(drawing, mesh, r, sides);
     for (i, edge) in mesh.edges(r).iter().enumerate() {
         let Some(other) = edge.neighbour else { continue };
         let stroke = if edge.passage == Passage::Closed {
@@ -133,8 +142,7 @@ fn edges(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, ring: &[Point]) {
         } else {
             Stroke::pixels(EDGE, 0.8)
         };
-        let points = vec![ring[i], ring[(i + 1) % ring.len()]];
-        drawing.push(Shape::Line { points, closed: false, stroke }, EDGE_LIFT);
+        drawing.push(Shape::Line { points: sides[i].clone(), closed: false, stroke }, EDGE_LIFT);
     }
 }
 
@@ -144,18 +152,20 @@ fn shares_back_open(mesh: &NavMesh, from: PolyRef, to: PolyRef) -> bool {
 }
 
 /// The walls of a polygon, each run of them as one line.
-fn walls(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, ring: &[Point]) {
+fn walls(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, sides: &[Vec<Point>]) {
     let edges = mesh.edges(r);
     let n = edges.len();
     let is_wall = |i: usize| edges[i % n].neighbour.is_none();
     let stroke = Stroke::pixels(WALL, 2.2);
     if (0..n).all(is_wall) {
-        drawing.push(Shape::Line { points: ring.to_vec(), closed: true, stroke }, WALL_LIFT);
+        let points = sides.iter().flat_map(|side| &side[..side.len() - 1]).copied().collect();
+        drawing.push(Shape::Line { points, closed: true, stroke }, WALL_LIFT);
         return;
     }
     for start in (0..n).filter(|&i| is_wall(i) && !is_wall(i + n - 1)) {
         let length = (start..start + n).take_while(|&i| is_wall(i)).count();
-        let points = (start..=start + length).map(|i| ring[i % n]).collect();
+        let run = (start..start + length).flat_map(|i| &sides[i % n][..sides[i % n].len() - 1]);
+        let points = run.chain(sides[(start + length - 1) % n].last()).copied().collect();
         drawing.push(Shape::Line { points, closed: false, stroke }, WALL_LIFT);
     }
 }
@@ -313,7 +323,7 @@ mod tests {
         for color_by in ColorBy::ALL {
             assert_eq!(ColorBy::from_name(color_by.name()), Some(color_by));
             for edges in [true, false] {
-                let view = MeshView { color_by, costs: &[1.0, 1.0, 3.0], edges };
+                let view = MeshView { color_by, costs: &[1.0, 1.0, 3.0], edges, relief: false };
                 let items = if edges { 5 } else { 4 };
                 assert_eq!(mesh(&two(), view).items.len(), items);
                 assert!(mesh(&none, view).items.is_empty());

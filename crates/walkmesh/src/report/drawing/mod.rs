@@ -8,6 +8,7 @@ mod color;
 mod mesh;
 mod path;
 mod pieces;
+mod relief;
 mod soup;
 mod stages;
 mod surface;

@@ -1,6 +1,6 @@
 //! Plan view of a model.
 
-use super::{Color, Drawing, Shape, Stroke, area_color};
+use super::{Color, Drawing, Shape, Stroke, area_color, relief};
 use crate::geom::Point;
 use crate::soup::{Area, Soup, Triangle};
 
@@ -11,6 +11,8 @@ const SHADES: f64 = 24.0;
 const LOW: Color = Color::rgb(150, 154, 160);
 const HIGH: Color = Color::rgb(243, 240, 232);
 const WALL: Color = Color::rgb(70, 66, 64);
+/// Opacity of walls in oblique views.
+const GLASS: u8 = 110;
 
 /// How to look at a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,6 +22,9 @@ pub struct SoupView {
     pub two_sided: bool,
     /// Draw only what lies between these two heights, metres: a storey without its roof.
     pub heights: Option<(f64, f64)>,
+    /// For oblique views: every face, lighter or darker as it faces, and walls as glass, so that
+    /// rooms can be looked into.
+    pub relief: bool,
 }
 
 /// Plan view of a model: floors light, higher is lighter, steeper is darker, walls dark, other
@@ -32,10 +37,17 @@ pub fn soup(soup: &Soup, view: SoupView) -> Drawing {
     let low = floors().map(|f| f.height).fold(f64::INFINITY, f64::min);
     let high = floors().map(|f| f.height).fold(f64::NEG_INFINITY, f64::max);
     for face in &faces {
-        let shape = if face.up < WALL_NORMAL_UP { wall(face) } else { floor(face, low, high) };
+        let shape = match (view.relief, face.up < WALL_NORMAL_UP) {
+            (true, _) => shaded(face),
+            (false, true) => wall(face),
+            (false, false) => floor(face, low, high),
+        };
         // Sorted by the middle: the top of a tall wall is not over the floor beside it.
         let item = super::Item { shape, plane: super::Plane::Scene, height: face.height };
         drawing.items.push(item);
+    }
+    if view.relief {
+        return drawing;
     }
     if floors().next().is_some() {
         drawing.explain(LOW, format!("floor at {low:.1} m"));
@@ -48,6 +60,7 @@ pub fn soup(soup: &Soup, view: SoupView) -> Drawing {
 /// A triangle to draw.
 struct Face {
     corners: [Point; 3],
+    normal: [f64; 3],
     /// Vertical part of the unit normal, without sign.
     up: f64,
     /// Height of the middle.
@@ -57,25 +70,18 @@ struct Face {
 
 fn face(soup: &Soup, triangle: &Triangle, view: SoupView) -> Option<Face> {
     let corners = soup.corners(triangle)?;
-    let [a, b, c] = corners;
-    let (ux, uy, uz) = (b.x - a.x, b.y - a.y, b.z - a.z);
-    let (vx, vy, vz) = (c.x - a.x, c.y - a.y, c.z - a.z);
-    let (nx, ny, nz) = (uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
-    let length = (nx * nx + ny * ny + nz * nz).sqrt();
-    if !(length > 0.0 && length.is_finite()) {
-        return None;
-    }
-    let up = ny / length;
+    let normal = relief::normal(corners)?;
+    let up = normal[1];
     if up <= -WALL_NORMAL_UP && !view.two_sided {
         return None;
     }
-    let height = (a.y + b.y + c.y) / 3.0;
+    let height = corners.iter().map(|p| p.y).sum::<f64>() / 3.0;
     if view.heights.is_some_and(|(low, high)| !(low..=high).contains(&height)) {
         return None;
     }
     let object = soup.objects.get(crate::geom::cast::index(triangle.object.0));
     let area = object.map_or(Area::GROUND, |o| o.area);
-    Some(Face { corners, up: up.abs(), height, area })
+    Some(Face { corners, normal, up: up.abs(), height, area })
 }
 
 fn floor(face: &Face, low: f64, high: f64) -> Shape {
@@ -97,6 +103,18 @@ fn floor(face: &Face, low: f64, high: f64) -> Shape {
 fn wall(face: &Face) -> Shape {
     let stroke = Some(Stroke::pixels(WALL, 1.2));
     Shape::Polygon { rings: vec![face.corners.to_vec()], fill: WALL, stroke }
+}
+
+/// A face as it is lit; a wall as glass.
+fn shaded(face: &Face) -> Shape {
+    let base = if face.area == Area::GROUND { HIGH } else { area_color(face.area) };
+    let fill = relief::lit(base, face.normal);
+    let rings = vec![face.corners.to_vec()];
+    if face.up < WALL_NORMAL_UP {
+        // No hairline: it would show twice where two of them meet.
+        return Shape::Polygon { rings, fill: fill.alpha(GLASS), stroke: None };
+    }
+    Shape::Polygon { rings, fill, stroke: Some(Stroke::pixels(fill, 0.7)) }
 }
 
 #[cfg(test)]
