@@ -9,10 +9,13 @@ pub mod caves;
 pub mod detour;
 pub mod models;
 pub mod oracle;
+pub mod places;
 pub mod polyanya;
 pub mod polygons;
 pub mod random;
+pub mod rays;
 pub mod sight;
+pub mod variants;
 
 pub use oracle::Oracle;
 pub use polygons::{LayeredPolygon, ground_mesh, planar_mesh, unit_frame};

@@ -7,35 +7,45 @@ use walkmesh::mesh::{NavMesh, Passage, PolyRef};
 
 /// A share of the way along a segment, exact; the denominator is above 0.
 #[derive(Clone, Copy, Debug)]
-struct Share {
+pub(crate) struct Share {
     part: i128,
     whole: i128,
 }
 
 impl Share {
-    const START: Self = Self { part: 0, whole: 1 };
-    const END: Self = Self { part: 1, whole: 1 };
+    pub(crate) const START: Self = Self { part: 0, whole: 1 };
+    pub(crate) const END: Self = Self { part: 1, whole: 1 };
 
     fn new(part: i64, whole: i64) -> Self {
         let sign = i128::from(whole.signum());
         Self { part: sign * i128::from(part), whole: sign * i128::from(whole) }
     }
 
-    fn order(self, other: Self) -> Ordering {
+    pub(crate) fn order(self, other: Self) -> Ordering {
         (self.part * other.whole).cmp(&(other.part * self.whole))
     }
 
-    fn max(self, other: Self) -> Self {
+    pub(crate) fn max(self, other: Self) -> Self {
         if self.order(other).is_lt() { other } else { self }
     }
 
     fn min(self, other: Self) -> Self {
         if self.order(other).is_gt() { other } else { self }
     }
+
+    #[expect(clippy::cast_precision_loss, reason = "a figure to compare with")]
+    pub(crate) fn float(self) -> f64 {
+        self.part as f64 / self.whole as f64
+    }
 }
 
 /// Where the closed segment `pq` meets the closed segment `ab`, as shares of `pq`.
-fn meeting(p: PlanPoint, q: PlanPoint, a: PlanPoint, b: PlanPoint) -> Option<(Share, Share)> {
+pub(crate) fn meeting(
+    p: PlanPoint,
+    q: PlanPoint,
+    a: PlanPoint,
+    b: PlanPoint,
+) -> Option<(Share, Share)> {
     if p == q {
         return predicates::on_segment(a, b, p).then_some((Share::START, Share::END));
     }
@@ -63,6 +73,24 @@ fn meeting(p: PlanPoint, q: PlanPoint, a: PlanPoint, b: PlanPoint) -> Option<(Sh
 /// corners squeezed between.
 #[must_use]
 pub fn sees(mesh: &NavMesh, starts: &[PolyRef], p: PlanPoint, q: PlanPoint) -> Vec<PolyRef> {
+    let mut found: Vec<PolyRef> = reached(mesh, starts, p, q)
+        .into_iter()
+        .map(|(polygon, _)| polygon)
+        .filter(|&polygon| holds(mesh, polygon, q))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// All polygons that the segment reaches by that rule, and where it enters them; a polygon that
+/// was reached earlier than first thought comes again.
+pub(crate) fn reached(
+    mesh: &NavMesh,
+    starts: &[PolyRef],
+    p: PlanPoint,
+    q: PlanPoint,
+) -> Vec<(PolyRef, Share)> {
     let mut reached: Vec<(PolyRef, Share)> = starts.iter().map(|&r| (r, Share::START)).collect();
     let mut next = 0;
     // A polygon that is reached earlier than before is looked at again.
@@ -85,14 +113,7 @@ pub fn sees(mesh: &NavMesh, starts: &[PolyRef], p: PlanPoint, q: PlanPoint) -> V
             }
         }
     }
-    let mut found: Vec<PolyRef> = reached
-        .into_iter()
-        .map(|(polygon, _)| polygon)
-        .filter(|&polygon| holds(mesh, polygon, q))
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+    reached
 }
 
 /// True when the closed polygon holds the point.

@@ -295,6 +295,17 @@ impl HalfEdges {
     /// Fills `found` with the polygons that hold `p` and are joined around it: `polygon`, which
     /// holds it, and all that follow across shared edges on which it lies, one-way or not.
     pub(crate) fn holding(&self, polygon: u32, p: PlanPoint, found: &mut Vec<u32>) {
+        self.holding_of(polygon, p, |_| true, found);
+    }
+
+    /// The same over the polygons that `enters` takes; `polygon` itself always counts.
+    pub(crate) fn holding_of(
+        &self,
+        polygon: u32,
+        p: PlanPoint,
+        enters: impl Fn(u32) -> bool,
+        found: &mut Vec<u32>,
+    ) {
         found.clear();
         found.push(polygon);
         let mut seen = 0;
@@ -304,7 +315,7 @@ impl HalfEdges {
                 let twin = self.get(h).twin;
                 if twin != NONE && predicates::on_segment(self.at(h), self.at(self.next(h)), p) {
                     let beyond = self.get(twin).polygon;
-                    if !found.contains(&beyond) {
+                    if !found.contains(&beyond) && enters(beyond) {
                         found.push(beyond);
                     }
                 }

@@ -17,7 +17,7 @@ mod nav_mesh;
 mod polygons;
 #[cfg(test)]
 mod samples;
-mod snap;
+pub(crate) mod snap;
 mod stretch;
 mod structure;
 mod tile;

@@ -17,7 +17,7 @@ const ROUNDING_SHARE: f64 = 1.0 - 1e-9;
 /// than a step. O(corners).
 ///
 /// `None` when the border is certainly farther away than `bound` (squared, steps²).
-pub(super) fn nearest_in_polygon(
+pub(crate) fn nearest_in_polygon(
     tile: &Tile,
     p: u32,
     from: PlanPoint,

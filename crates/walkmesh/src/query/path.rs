@@ -126,7 +126,7 @@ pub fn path_between<'s>(
 }
 
 /// True when the place lies on its polygon, exactly.
-fn holds(mesh: &NavMesh, place: &Nearest) -> bool {
+pub(super) fn holds(mesh: &NavMesh, place: &Nearest) -> bool {
     mesh.get(place.polygon).is_some_and(|polygon| polygon.bounds.contains(place.plan)) && {
         let edges = mesh.half_edges();
         let index = cast::count(mesh.index(place.polygon));
@@ -291,7 +291,7 @@ fn even_cost(mesh: &NavMesh, options: &PathOptions<'_>) -> Result<f64, Reason> {
 }
 
 /// The ground point where a half-edge begins.
-fn corner_of(mesh: &NavMesh, edges: &HalfEdges, h: u32) -> GroundPoint {
+pub(super) fn corner_of(mesh: &NavMesh, edges: &HalfEdges, h: u32) -> GroundPoint {
     let polygon = edges.get(h).polygon;
     let of_polygon = mesh.polygon_at(cast::index(polygon)).map(|r| {
         let edge = mesh.edges(r)[cast::index(h - edges.around(polygon).start)];

@@ -2,6 +2,8 @@
 
 use super::optimal::{Search, Trace};
 use super::path::Path;
+use super::raycast::Line;
+use super::reachable::Flood;
 use super::snap::Candidates;
 
 /// Memory for paths, to be kept by the caller and used again: after the first few paths nothing
@@ -16,6 +18,8 @@ pub struct Scratch {
     pub(super) reached: Vec<bool>,
     pub(super) open: Vec<u32>,
     pub(super) path: Path,
+    pub(super) line: Line,
+    pub(super) flood: Flood,
 }
 
 impl Scratch {

@@ -1,0 +1,73 @@
+//! A mesh changed: other kinds of ground, what a filter leaves of it, larger.
+
+use std::sync::Arc;
+
+use walkmesh::geom::{PlanBox, PlanPoint};
+use walkmesh::mesh::{NavMesh, Tile};
+use walkmesh::query::Filter;
+use walkmesh::soup::Area;
+
+use crate::Random;
+
+/// The mesh of changed tiles.
+fn changed(mesh: &NavMesh, change: impl FnOnce(&mut [Tile])) -> NavMesh {
+    let mut tiles: Vec<Tile> = mesh.tiles().iter().map(|t| Tile::clone(t)).collect();
+    change(&mut tiles);
+    NavMesh::from_tiles(
+        mesh.parameters(),
+        mesh.resolved(),
+        *mesh.input_hash(),
+        tiles.into_iter().map(Arc::new).collect(),
+        Vec::new(),
+        mesh.links().to_vec(),
+    )
+    .expect("tiles of a mesh")
+}
+
+/// The same mesh with a random kind of ground, below `kinds`, for each polygon.
+///
+/// # Panics
+/// Never: the tiles come from a mesh.
+#[must_use]
+pub fn with_areas(mesh: &NavMesh, random: &mut Random, kinds: u8) -> NavMesh {
+    changed(mesh, |tiles| {
+        for polygon in tiles.iter_mut().flat_map(|t| &mut t.polygons) {
+            polygon.area = Area(u8::try_from(random.below(kinds.into())).expect("below 256"));
+        }
+    })
+}
+
+/// The mesh as a filter leaves it, for oracles that know no filters: edges to ground that it
+/// blocks are walls. Polygons keep their names.
+///
+/// # Panics
+/// Never: the tiles come from a mesh.
+#[must_use]
+pub fn walled(mesh: &NavMesh, filter: &Filter) -> NavMesh {
+    changed(mesh, |tiles| {
+        for edge in tiles.iter_mut().flat_map(|t| &mut t.edges) {
+            edge.neighbour = edge.neighbour.filter(|&n| filter.enters(mesh.polygon(n)));
+        }
+    })
+}
+
+/// The mesh with all plan coordinates times `factor`; heights stay.
+///
+/// # Panics
+/// When that is beyond the lattice.
+#[must_use]
+pub fn stretched(mesh: &NavMesh, factor: i32) -> NavMesh {
+    let plan = |p: PlanPoint| PlanPoint::new(p.x * factor, p.y * factor);
+    let plan_box = |b: PlanBox| PlanBox { min: plan(b.min), max: plan(b.max) };
+    changed(mesh, |tiles| {
+        for tile in tiles {
+            tile.clip = plan_box(tile.clip);
+            for vertex in &mut tile.vertices {
+                vertex.plan = plan(vertex.plan);
+            }
+            for polygon in &mut tile.polygons {
+                polygon.bounds = plan_box(polygon.bounds);
+            }
+        }
+    })
+}

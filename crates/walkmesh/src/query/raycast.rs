@@ -1,0 +1,307 @@
+//! How far a straight line gets.
+//!
+//! The line goes from polygon to neighbour across the edges that it touches and that may be
+//! crossed, never back on itself. Touching is passing: walls may be grazed, and corners squeezed
+//! between. Where it is along each edge are exact quotients, so a line through corners, along
+//! edges and between walls that touch it from both sides is no special case.
+
+use super::error::QueryError;
+use super::filter::Filter;
+use super::scratch::Scratch;
+use super::share::{Share, meeting};
+use super::walk::Walk;
+use super::walls::Wall;
+use crate::geom::{PlanPoint, Point, cast, predicates};
+use crate::mesh::half_edges::NONE;
+use crate::mesh::snap::nearest_in_polygon;
+use crate::mesh::{NavMesh, Nearest, PolyRef, TileId};
+
+/// What a straight line met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ray {
+    /// How much of the way in plan to the target was free, 0 to 1.
+    pub share: f64,
+    /// Where it ends: the target in plan, or the point on the wall; at the height of the ground,
+    /// metres.
+    pub point: Point,
+    /// A place for going on from: the target, or the lattice point of the last polygon next to
+    /// the point on the wall, at most two steps from it. Its distance is the one to the target.
+    pub end: Nearest,
+    /// The wall that it ends at; `None` when it gets to the target.
+    pub wall: Option<Wall>,
+    /// The polygons that it crosses in order, each a neighbour of the one before.
+    pub polygons: Vec<PolyRef>,
+    /// Length of the free way in plan, metres.
+    pub length: f64,
+    /// What that way costs, metres: its length on each of the polygons times the cost there.
+    pub cost: f64,
+}
+
+impl Default for Ray {
+    fn default() -> Self {
+        let point = Point::default();
+        let polygon = PolyRef { tile: TileId(0), polygon: 0 };
+        let end = Nearest { polygon, point, plan: PlanPoint::default(), height: 0, distance: 0.0 };
+        let polygons = Vec::new();
+        Self { share: 0.0, point, end, wall: None, polygons, length: 0.0, cost: 0.0 }
+    }
+}
+
+/// Walks a straight line in plan from a place towards a target, until a wall stops it.
+///
+/// Exact: whether and where it is stopped is decided on the lattice; only lengths are rounded.
+/// The target counts in plan (as its lattice point) and may lie anywhere in the world; with the
+/// point of a place this asks whether one can go straight there, and [`sees`] asks the same for
+/// the storey of the place. A line that touches a wall or a corner passes; it is stopped where it
+/// cannot go on from any polygon that it stands in. The place stands in all polygons joined
+/// around it. A line along an edge counts the polygon of the place, or the one entered first, for
+/// its cost. At a corner of two walls the one that faces the line more is given.
+///
+/// The result stays in `scratch` until the next ray; nothing is allocated after warm-up. Linear
+/// in the corners of the polygons that it crosses.
+///
+/// Detour's `raycast` (with `DT_RAYCAST_USE_COSTS`), Unity's `NavMesh.Raycast`. There, lines
+/// through corners and along edges go either way by rounding, a free line has t = infinity
+/// instead of share 1, and Unity's costs are not counted. Godot has no such question, nor
+/// Habitat-sim's pathfinder.
+///
+/// # Errors
+/// When the place is not on this mesh, or the target not finite or outside the lattice.
+pub fn raycast<'s>(
+    mesh: &NavMesh,
+    scratch: &'s mut Scratch,
+    from: &Nearest,
+    to: impl Into<Point>,
+    filter: &Filter,
+) -> Result<&'s Ray, QueryError> {
+    let walk = Walk::new(mesh, filter);
+    let line = &mut scratch.line;
+    line.ray.polygons.clear();
+    walk.stand(from, &mut line.starts)?;
+    let asked = to.into();
+    let target = walk.target(asked)?;
+    let arrived = line.run(&walk, [from.plan, target], |_| true);
+    line.report(&walk, [from.plan, target], asked, arrived);
+    Ok(&line.ray)
+}
+
+/// True when the straight line in plan from one place to another is free and arrives there, on
+/// that storey: [`raycast`] for those who only want to know. Symmetric where no edge is one-way
+/// and nothing is blocked.
+///
+/// # Errors
+/// When one of the places is not on this mesh.
+pub fn sees(
+    mesh: &NavMesh,
+    scratch: &mut Scratch,
+    from: &Nearest,
+    to: &Nearest,
+    filter: &Filter,
+) -> Result<bool, QueryError> {
+    let walk = Walk::new(mesh, filter);
+    scratch.line.sees(&walk, from, to)
+}
+
+/// A polygon that the line has reached.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    polygon: u32,
+    /// The entry before it; [`NONE`] at the start.
+    before: u32,
+    /// Where the line came in.
+    since: Share,
+    /// Where it leaves; known once the entry was looked at.
+    leaves: Share,
+}
+
+/// A line on its way, and the memory that it reuses.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    pub(super) ray: Ray,
+    starts: Vec<u32>,
+    goals: Vec<u32>,
+    entries: Vec<Entry>,
+    /// Entries to look at.
+    open: Vec<u32>,
+    /// Entries that the line has not surely left.
+    near: Vec<u32>,
+}
+
+impl Line {
+    /// As [`sees`]; leaves [`Line::ray`] alone.
+    pub(super) fn sees(
+        &mut self,
+        walk: &Walk<'_>,
+        from: &Nearest,
+        to: &Nearest,
+    ) -> Result<bool, QueryError> {
+        walk.stand(from, &mut self.starts)?;
+        let mut goals = std::mem::take(&mut self.goals);
+        let there = walk.stand(to, &mut goals);
+        let seen = there.map(|()| {
+            self.run(walk, [from.plan, to.plan], |polygon| goals.contains(&polygon)).is_some()
+        });
+        self.goals = goals;
+        seen
+    }
+
+    /// Follows the line `pq` from `starts`; the entry that holds `q` on a polygon that `is_goal`
+    /// takes, if it gets there. Entries are looked at in the order in which the line meets them,
+    /// so each polygon is entered once and where the line first can.
+    fn run(
+        &mut self,
+        walk: &Walk<'_>,
+        line: [PlanPoint; 2],
+        is_goal: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        self.entries.clear();
+        self.open.clear();
+        self.near.clear();
+        for i in 0..self.starts.len() {
+            self.enter(self.starts[i], NONE, Share::START);
+        }
+        while let Some(at) = self.first_open() {
+            let since = self.entries[cast::index(at)].since;
+            self.forget_before(since);
+            let arrives = self.look(walk, line, at);
+            if arrives && is_goal(self.entries[cast::index(at)].polygon) {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Takes the open entry that the line meets first; of equals the oldest.
+    fn first_open(&mut self) -> Option<u32> {
+        let key = |&i: &u32| (self.entries[cast::index(i)].since, i);
+        let (i, _) = self.open.iter().enumerate().min_by_key(|(_, entry)| key(entry))?;
+        Some(self.open.swap_remove(i))
+    }
+
+    /// Drops entries that the line has left: it does not come back.
+    fn forget_before(&mut self, since: Share) {
+        let entries = &self.entries;
+        self.near.retain(|&i| entries[cast::index(i)].leaves >= since);
+    }
+
+    fn enter(&mut self, polygon: u32, before: u32, since: Share) {
+        let known = |&i: &u32| self.entries[cast::index(i)].polygon == polygon;
+        // An entry that is waiting may be met earlier from elsewhere.
+        if let Some(&i) = self.open.iter().find(|i| known(i)) {
+            let waiting = &mut self.entries[cast::index(i)];
+            if since < waiting.since {
+                (waiting.since, waiting.before) = (since, before);
+            }
+        } else if !self.near.iter().any(known) {
+            self.open.push(cast::count(self.entries.len()));
+            self.entries.push(Entry { polygon, before, since, leaves: Share::END });
+        }
+    }
+
+    /// Finds where the line leaves an entry and what it enters from there; true when the polygon
+    /// holds the end of the line.
+    fn look(&mut self, walk: &Walk<'_>, line: [PlanPoint; 2], at: u32) -> bool {
+        let Entry { polygon, since, .. } = self.entries[cast::index(at)];
+        let mut leaves = since;
+        let mut arrives = true;
+        self.near.push(at);
+        for h in walk.edges.around(polygon) {
+            let (a, b) = walk.ends(h);
+            arrives &= predicates::cross(a, b, line[1]) >= 0;
+            let Some((from, to)) = meeting(line, [a, b]) else { continue };
+            leaves = leaves.max(to);
+            let from = from.max(since);
+            if from <= to
+                && let Some(twin) = walk.across(h)
+            {
+                self.enter(walk.edges.get(twin).polygon, at, from);
+            }
+        }
+        self.entries[cast::index(at)].leaves = if arrives { Share::END } else { leaves };
+        arrives
+    }
+
+    /// Writes down what the line met: `arrived` is the entry at the target.
+    fn report(
+        &mut self,
+        walk: &Walk<'_>,
+        line: [PlanPoint; 2],
+        asked: Point,
+        arrived: Option<u32>,
+    ) {
+        let entries = || self.entries.iter().zip(0_u32..);
+        let farthest = entries().map(|(entry, _)| entry.leaves).fold(Share::START, Share::max);
+        let last = arrived.or_else(|| {
+            entries().find(|(entry, _)| entry.leaves == farthest).map(|(_, index)| index)
+        });
+        let last = last.unwrap_or(0);
+        let share = if arrived.is_some() { Share::END } else { farthest };
+        let wall = if arrived.is_some() { None } else { self.wall(walk, line, share) };
+        let whole = walk.mesh.frame().metres(line[0].distance(line[1]));
+        self.ray.share = share.float();
+        self.ray.length = whole * self.ray.share;
+        self.ray.wall = wall.map(|h| walk.wall(h));
+        self.ray.cost = 0.0;
+        let (mut at, mut until) = (last, self.ray.share);
+        while let Some(entry) = self.entries.get(cast::index(at)) {
+            self.ray.polygons.push(walk.name(entry.polygon));
+            let since = entry.since.float();
+            self.ray.cost += whole * (until - since) * walk.cost(entry.polygon);
+            (at, until) = (entry.before, since);
+        }
+        self.ray.polygons.reverse();
+        let polygon = self.entries[cast::index(last)].polygon;
+        (self.ray.point, self.ray.end) = ending(walk, line, share, polygon, asked);
+    }
+
+    /// The edge that stops the line at `share`: one that cannot be crossed, faces the line, and
+    /// is reached. There is one, as the polygons around the point that were reached end before
+    /// the direction of the line on both sides. The one that faces it most.
+    fn wall(&self, walk: &Walk<'_>, line: [PlanPoint; 2], share: Share) -> Option<u32> {
+        let [p, q] = line;
+        let mut found: Option<(f64, u32)> = None;
+        for entry in self.entries.iter().filter(|entry| entry.leaves == share) {
+            for h in walk.edges.around(entry.polygon) {
+                let (a, b) = walk.ends(h);
+                // How fast the line falls behind the edge.
+                let behind = predicates::cross(a, b, p) - predicates::cross(a, b, q);
+                if behind <= 0 || walk.across(h).is_some() {
+                    continue;
+                }
+                let met =
+                    meeting(line, [a, b]).is_some_and(|(from, to)| from <= share && share <= to);
+                let faces = cast::float(behind) / a.distance(b);
+                if met && found.is_none_or(|(most, _)| faces > most) {
+                    found = Some((faces, h));
+                }
+            }
+        }
+        found.map(|(_, h)| h)
+    }
+}
+
+/// The point at a share of the line, on the ground of the last polygon, and the place next to it.
+fn ending(
+    walk: &Walk<'_>,
+    [p, q]: [PlanPoint; 2],
+    share: Share,
+    polygon: u32,
+    asked: Point,
+) -> (Point, Nearest) {
+    if share == Share::END {
+        let place = walk.place(polygon, q, asked);
+        return (place.point, place);
+    }
+    let t = share.float();
+    let at = |from: i32, to: i32| f64::from(from) + (f64::from(to) - f64::from(from)) * t;
+    let (x, y) = (at(p.x, q.x), at(p.y, q.y));
+    let frame = walk.mesh.frame();
+    let mut point =
+        Point::new(frame.origin().x + x * frame.step(), 0.0, frame.origin().z - y * frame.step());
+    let name = walk.name(polygon);
+    point.y = walk.mesh.ground_height(name, point);
+    let rounded = PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
+    let tile = walk.mesh.tile(name.tile);
+    let plan = nearest_in_polygon(tile, name.polygon, rounded, i64::MAX).unwrap_or(p);
+    (point, walk.place(polygon, plan, asked))
+}

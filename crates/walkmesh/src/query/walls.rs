@@ -1,0 +1,59 @@
+//! Edges that cannot be crossed.
+
+use super::filter::Filter;
+use super::walk::Walk;
+use crate::geom::{Point, cast};
+use crate::mesh::{NavMesh, PolyRef};
+
+/// An edge of a polygon that cannot be crossed from it: nothing lies beyond, or ground that the
+/// filter blocks, or the edge is one-way from the other side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wall {
+    /// The polygon before the wall.
+    pub polygon: PolyRef,
+    /// Index of the edge in [`NavMesh::edges`] of the polygon.
+    pub edge: u32,
+    /// Where it begins, on the ground, metres; seen from the polygon it runs from right to left.
+    pub from: Point,
+    /// Where it ends.
+    pub to: Point,
+    /// Level, of length 1, at right angles to the wall, away from it and into the polygon.
+    pub normal: Point,
+}
+
+/// The walls of a polygon, counter-clockwise: Detour's `getPolyWallSegments` without portals;
+/// the other tools have no such question. An edge has at most one neighbour here, so walls are
+/// whole edges. Ground that the filter blocks is a wall, also of a polygon that is blocked
+/// itself. None for a polygon that is not of this mesh. Linear in its edges; allocates nothing.
+pub fn wall_segments<'m>(
+    mesh: &'m NavMesh,
+    polygon: PolyRef,
+    filter: &'m Filter,
+) -> impl Iterator<Item = Wall> + 'm {
+    let walk = Walk::new(mesh, filter);
+    let edges = match mesh.get(polygon) {
+        Some(_) => walk.edges.around(cast::count(mesh.index(polygon))),
+        None => 0..0,
+    };
+    edges.filter(move |&h| walk.across(h).is_none()).map(move |h| walk.wall(h))
+}
+
+impl Walk<'_> {
+    /// An edge as a wall.
+    pub(super) fn wall(&self, h: u32) -> Wall {
+        let (a, b) = self.ends(h);
+        let length = a.distance(b).max(1.0);
+        let along = |p: i32, q: i32| (f64::from(q) - f64::from(p)) / length;
+        // Left of the edge is (-y, x) of its direction in plan, and world z runs against plan y.
+        let normal = Point::new(-along(a.y, b.y), 0.0, -along(a.x, b.x));
+        let [from, to] =
+            [h, self.edges.next(h)].map(|h| self.mesh.frame().to_world(self.corner(h)));
+        Wall {
+            polygon: self.name(self.edges.get(h).polygon),
+            edge: self.index_of(h),
+            from,
+            to,
+            normal,
+        }
+    }
+}

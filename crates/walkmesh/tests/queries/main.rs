@@ -1,0 +1,188 @@
+//! The questions to a mesh other than paths, each against its brute-force oracle on four kinds of
+//! mesh, with smallest cases by hand.
+//!
+//! Plain runs ask some hundred questions a kind; `WALKMESH_MORE=25` asks 10,000 of each.
+
+mod raycast;
+mod reachable;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::PlanPoint;
+use walkmesh::mesh::{NavMesh, Nearest, Passage, PolyRef};
+use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh::query::Filter;
+use walkmesh::soup::Area;
+use walkmesh_scenes::SceneOptions;
+use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
+use walkmesh_testkit::places::place_at;
+use walkmesh_testkit::variants::{stretched, walled, with_areas};
+use walkmesh_testkit::{Random, planar_mesh};
+
+/// A mesh to ask.
+struct World {
+    name: &'static str,
+    mesh: NavMesh,
+    filter: Filter,
+    /// The mesh as the filter leaves it, for the oracles.
+    plain: NavMesh,
+}
+
+impl World {
+    fn new(name: &'static str, mesh: NavMesh, filter: Filter) -> Self {
+        let plain = walled(&mesh, &filter);
+        Self { name, mesh, filter, plain }
+    }
+}
+
+/// How many times the plain number of questions is asked.
+fn more() -> usize {
+    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
+}
+
+/// Asks 100 questions (times `more`) on each kind of mesh; how many were asked in all.
+fn ask_everywhere(mut ask: impl FnMut(&World, &mut Random)) {
+    let mut asked = [0; 4];
+    for (kind, count) in asked.iter_mut().enumerate() {
+        for (seed, number) in (0..10 * more()).zip(1_u64..) {
+            let mut random = Random::new(number);
+            let Some(world) = world(kind, seed, &mut random) else { continue };
+            for _ in 0..10 {
+                ask(&world, &mut random);
+                *count += 1;
+            }
+        }
+    }
+    println!("asked on caves, storeys, one-way and blocked, baked scenes: {asked:?}");
+    assert!(asked.iter().all(|&n| n > 60 * more()));
+}
+
+/// A mesh of a kind; `None` where a random one has no ground.
+fn world(kind: usize, seed: usize, random: &mut Random) -> Option<World> {
+    let flat = Cave { columns: 7, rows: 6, storeys: 1, free: 75, ramps: 0, warp: 0, join: 1 };
+    let (name, mesh) = match (kind, seed % 4) {
+        (0, 0) => ("cave", cave(random, flat)),
+        (0, 1) => ("joined cave", cave(random, Cave { columns: 9, rows: 5, join: 9, ..flat })),
+        (0, _) => ("warped cave", cave(random, Cave { warp: 1, free: 85, ..flat })),
+        (1, 0) => ("helix", helix(random.between(3, 12), random.between(0, 1) * 3, 8)),
+        (1, n) => {
+            let warp = i32::from(n == 1);
+            let form = Cave { columns: 5, rows: 4, storeys: 3, free: 85, ramps: 25, warp, join: 3 };
+            ("storeys", cave(random, form))
+        }
+        (2, n) => {
+            let storeys = if n == 3 { 2 } else { 1 };
+            let form = Cave { free: 90, storeys, ramps: 25, warp: i32::from(n < 2), ..flat };
+            let mesh = cave(random, form);
+            let mesh = with_one_way_edges(&mesh, random, [0, 10, 25, 15][seed % 4]);
+            ("one-way and blocked", with_areas(&mesh, random, 8))
+        }
+        _ => return Some(baked(seed)),
+    };
+    if mesh.polygon_count() == 0 {
+        return None;
+    }
+    // One in five reaches for the ends of the lattice.
+    let mesh = if seed.is_multiple_of(5) { stretched(&mesh, 11_000_003) } else { mesh };
+    let mut filter = Filter::default();
+    if kind == 2 {
+        filter.access.set_blocked(Area(0), seed % 4 != 1);
+        filter.access.set_blocked(Area(7), seed.is_multiple_of(4));
+    }
+    for kind in 1..7 {
+        filter.set_cost(Area(kind), f64::from(kind) * 0.5).expect("a cost above 0");
+    }
+    Some(World::new(name, mesh, filter))
+}
+
+static BAKED: Mutex<BTreeMap<usize, NavMesh>> = Mutex::new(BTreeMap::new());
+
+/// A generated scene as it is baked, whole or in tiles.
+fn baked(seed: usize) -> World {
+    let scenes = walkmesh_scenes::list();
+    let index = seed % (2 * scenes.len());
+    let scene = &scenes[index / 2];
+    let bake_it = || {
+        let generated =
+            walkmesh_scenes::generate(scene.name, &SceneOptions::default()).expect("the scene");
+        let tile_size =
+            if index.is_multiple_of(2) { TileSize::Solo } else { TileSize::Metres(3.7) };
+        let parameters = Parameters { tile_size, ..generated.preset.parameters() };
+        bake(&generated.soup, &parameters, &BakeOptions::default()).expect("the model bakes").mesh
+    };
+    let mut baked = BAKED.lock().expect("no test panics while it bakes");
+    let mesh = baked.entry(index).or_insert_with(bake_it).clone();
+    drop(baked);
+    World::new(scene.name, mesh, Filter::default())
+}
+
+fn is_equal(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(0.1)
+}
+
+fn square(x: i32, y: i32, size: i32) -> Vec<(i32, i32)> {
+    vec![(x, y), (x + size, y), (x + size, y + size), (x, y + size)]
+}
+
+fn polygon(mesh: &NavMesh, index: usize) -> PolyRef {
+    mesh.polygon_at(index).expect("a polygon")
+}
+
+fn place(mesh: &NavMesh, index: usize, x: i32, y: i32) -> Nearest {
+    place_at(mesh, polygon(mesh, index), PlanPoint::new(x, y))
+}
+
+/// The world point of a plan point.
+fn target(x: i32, y: i32) -> [f64; 3] {
+    [f64::from(x), 0.0, f64::from(-y)]
+}
+
+/// The mesh with the edge from polygon `from` to `to` closed.
+fn closed(mesh: &NavMesh, from: usize, to: usize) -> NavMesh {
+    let is = |m: &NavMesh| {
+        m.polygons().all(|r| {
+            m.edges(r).iter().filter(|e| e.neighbour.is_some()).all(|e| {
+                let there = e.neighbour.map(|n| m.index(n));
+                (e.passage == Passage::Closed) == (m.index(r) == from && there == Some(to))
+            })
+        })
+    };
+    let mut random = Random::new(0);
+    loop {
+        let candidate = with_one_way_edges(mesh, &mut random, 30);
+        if is(&candidate) {
+            return candidate;
+        }
+    }
+}
+
+/// The eight symmetries of the plane, so that a case is seen from all sides.
+const MIRRORS: [[i32; 4]; 8] = [
+    [1, 0, 0, 1],
+    [0, -1, 1, 0],
+    [-1, 0, 0, -1],
+    [0, 1, -1, 0],
+    [-1, 0, 0, 1],
+    [1, 0, 0, -1],
+    [0, 1, 1, 0],
+    [0, -1, -1, 0],
+];
+
+fn turned([a, b, c, d]: [i32; 4], (x, y): (i32, i32)) -> (i32, i32) {
+    (a * x + b * y, c * x + d * y)
+}
+
+/// A flat mesh seen in one of the mirrors.
+fn mirrored(mirror: [i32; 4], polygons: &[Vec<(i32, i32)>]) -> NavMesh {
+    let [a, b, c, d] = mirror;
+    let turn = |ring: &Vec<(i32, i32)>| {
+        let mut ring: Vec<_> = ring.iter().map(|&p| turned(mirror, p)).collect();
+        if a * d - b * c < 0 {
+            ring.reverse();
+        }
+        ring
+    };
+    planar_mesh(&polygons.iter().map(turn).collect::<Vec<_>>())
+}
