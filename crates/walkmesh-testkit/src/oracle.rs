@@ -59,6 +59,17 @@ impl<'m> Oracle<'m> {
     /// their polygons and stand in all that are joined around them.
     #[must_use]
     pub fn length(&self, from: (PlanPoint, PolyRef), to: (PlanPoint, PolyRef)) -> Option<f64> {
+        self.length_over(from, to, |_| true)
+    }
+
+    /// The same for paths that turn only at corners that `turns` takes.
+    #[must_use]
+    pub fn length_over(
+        &self,
+        from: (PlanPoint, PolyRef),
+        to: (PlanPoint, PolyRef),
+        turns: impl Fn(PlanPoint) -> bool,
+    ) -> Option<f64> {
         let starts = sight::around(self.mesh, from.1, from.0);
         let goals = sight::around(self.mesh, to.1, to.0);
         let arrives = |polygons: &[PolyRef], p: PlanPoint| {
@@ -73,7 +84,7 @@ impl<'m> Oracle<'m> {
         }
         // Dijkstra without a queue: what is obvious is right.
         loop {
-            let open = (0..lengths.len()).filter(|&c| !done[c]);
+            let open = (0..lengths.len()).filter(|&c| !done[c] && turns(self.corners[c].0));
             let Some(c) = open.min_by(|&a, &b| lengths[a].total_cmp(&lengths[b])) else { break };
             if lengths[c] >= best {
                 break;

@@ -293,13 +293,9 @@ impl HalfEdges {
     }
 
     /// Fills `found` with the polygons that hold `p` and are joined around it: `polygon`, which
-    /// holds it, and all that follow across shared edges on which it lies, one-way or not.
-    pub(crate) fn holding(&self, polygon: u32, p: PlanPoint, found: &mut Vec<u32>) {
-        self.holding_of(polygon, p, |_| true, found);
-    }
-
-    /// The same over the polygons that `enters` takes; `polygon` itself always counts.
-    pub(crate) fn holding_of(
+    /// holds it and always counts, and all that follow across shared edges on which it lies,
+    /// one-way or not, and that `enters` takes.
+    pub(crate) fn holding(
         &self,
         polygon: u32,
         p: PlanPoint,

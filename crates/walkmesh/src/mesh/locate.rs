@@ -22,6 +22,11 @@ pub struct SearchBox {
     pub z: f64,
 }
 
+impl SearchBox {
+    /// The whole mesh, however far.
+    pub const EVERYWHERE: Self = Self { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY };
+}
+
 impl Default for SearchBox {
     /// Detour's sample: 2 m to the sides, 4 m up and down.
     fn default() -> Self {

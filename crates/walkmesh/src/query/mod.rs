@@ -2,6 +2,7 @@
 
 mod error;
 mod filter;
+mod lay_out;
 mod optimal;
 mod options;
 mod path;

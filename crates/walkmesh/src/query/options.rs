@@ -41,6 +41,9 @@ pub struct PathOptions<'f> {
     pub max_expansions: Option<u32>,
     /// Give up on paths longer than this in plan, metres; `None` for no limit.
     pub max_length: Option<f64>,
+    /// Give up on paths that lead farther from the start than this in plan, metres: the search
+    /// does not leave the disc, so it is bounded by what lies in it. `None` for no limit.
+    pub max_radius: Option<f64>,
 }
 
 /// The search box for points of unknown origin: two radii and a cell to the sides, so that a

@@ -1,13 +1,20 @@
 //! The shortest path between two points.
 
+use std::sync::LazyLock;
+
+use super::filter::Filter;
+use super::lay_out::{End, Reach};
 use super::optimal::{Limits, Outcome};
 use super::options::{Engine, PathOptions, default_search_box};
 use super::reason::Reason;
 use super::scratch::Scratch;
 use super::snap::{self, Ends};
-use crate::geom::{GroundPoint, Point, cast, predicates};
-use crate::mesh::half_edges::HalfEdges;
+use super::walk::Walk;
+use crate::geom::{Point, cast, predicates};
 use crate::mesh::{NavMesh, Nearest, PolyRef, SearchBox};
+
+/// The filter of those who bring none.
+static ANY_GROUND: LazyLock<Filter> = LazyLock::new(Filter::default);
 
 /// How far a path leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -88,10 +95,11 @@ pub fn path<'s>(
     options: &PathOptions<'_>,
 ) -> &'s Path {
     scratch.path.clear();
+    let walk = Walk::new(mesh, options.filter.unwrap_or(&ANY_GROUND));
     let search = options.search_box.unwrap_or_else(|| default_search_box(mesh));
     let to = to.into();
-    match snap::snap(mesh, &mut scratch.candidates, from.into(), to, &search) {
-        Ok(ends) => scratch.lead(mesh, ends, to, options),
+    match snap::snap(&walk, &mut scratch.candidates, from.into(), to, &search) {
+        Ok(ends) => scratch.lead(&walk, ends, to, options),
         Err(reason) => scratch.path.reason = Some(reason),
     }
     &scratch.path
@@ -108,6 +116,7 @@ pub fn path_between<'s>(
     options: &PathOptions<'_>,
 ) -> &'s Path {
     scratch.path.clear();
+    let walk = Walk::new(mesh, options.filter.unwrap_or(&ANY_GROUND));
     if !holds(mesh, start) {
         scratch.path.reason = Some(Reason::BadStart { start: start.point });
     } else if !holds(mesh, goal) {
@@ -118,9 +127,9 @@ pub fn path_between<'s>(
             Ends { start: *start, goal: *goal, reason: None }
         } else {
             let reason = Reason::Disconnected { start: a, goal: b };
-            snap::instead(mesh, *start, goal.point, reason)
+            snap::instead(&walk, *start, goal.point, reason)
         };
-        scratch.lead(mesh, ends, goal.point, options);
+        scratch.lead(&walk, ends, goal.point, options);
     }
     &scratch.path
 }
@@ -137,42 +146,49 @@ pub(super) fn holds(mesh: &NavMesh, place: &Nearest) -> bool {
 }
 
 impl Scratch {
-    fn lead(&mut self, mesh: &NavMesh, mut ends: Ends, to: Point, options: &PathOptions<'_>) {
-        let edges = mesh.half_edges();
-        let limits = Limits {
-            expansions: options.max_expansions.unwrap_or(u32::MAX),
-            length: options
-                .max_length
-                .map_or(f64::INFINITY, |metres| metres.max(0.0) / mesh.frame().step()),
-        };
-        let cost = match even_cost(mesh, options) {
+    fn lead(&mut self, walk: &Walk<'_>, mut ends: Ends, to: Point, options: &PathOptions<'_>) {
+        let evenly = match evenly(walk, options) {
             Ok(cost) => cost,
             Err(reason) => {
                 self.path.reason = Some(reason);
                 return;
             }
         };
-        let mut outcome = self.seek(mesh, edges, &ends, limits);
+        let reach = Reach {
+            length: options.max_length.map_or(f64::INFINITY, |metres| metres.max(0.0)),
+            radius: options.max_radius.map_or(f64::INFINITY, |metres| metres.max(0.0)),
+        };
+        let step = walk.mesh.frame().step();
+        let limits = Limits {
+            expansions: options.max_expansions.unwrap_or(u32::MAX),
+            length: reach.length / step,
+            radius: reach.radius / step,
+        };
+        let mut outcome = self.seek(walk, &ends, limits);
         let mut expanded = self.search.expanded;
         if outcome == Some(Outcome::Exhausted) {
             ends.reason = Some(ends.reason.unwrap_or(Reason::NoWayThere));
-            ends.goal = self.nearest_reached(mesh, edges, to).unwrap_or(ends.start);
-            outcome = self.seek(mesh, edges, &ends, limits);
+            ends.goal = self.nearest_reached(walk, to).unwrap_or(ends.start);
+            outcome = self.seek(walk, &ends, limits);
             expanded = expanded.saturating_add(self.search.expanded);
         }
-        let last = match outcome {
+        let (last, end) = match outcome {
             None => {
                 self.trace.within(self.search.starts.first().copied().unwrap_or(0));
-                None
+                (None, End::Goal)
             }
-            Some(Outcome::Found(node)) => Some(node),
+            Some(Outcome::Found(node)) => (Some(node), End::Goal),
             Some(Outcome::TooLong(node)) => {
-                ends.reason = Some(Reason::TooLong { limit: options.max_length.unwrap_or(0.0) });
-                Some(node)
+                ends.reason = Some(Reason::TooLong { limit: reach.length });
+                (Some(node), End::Edge(reach))
+            }
+            Some(Outcome::BeyondRadius(node)) => {
+                ends.reason = Some(Reason::BeyondRadius { limit: reach.radius });
+                (Some(node), End::Edge(reach))
             }
             Some(Outcome::OutOfBudget(node)) => {
                 ends.reason = Some(Reason::OutOfBudget { expansions: limits.expansions });
-                Some(node)
+                (Some(node), End::Edge(reach))
             }
             // Nothing leads from the start even to what it reaches: tiles that contradict
             // themselves, which `validate` names.
@@ -182,128 +198,63 @@ impl Scratch {
             }
         };
         if let Some(node) = last {
-            self.search.unwind(edges, node, &mut self.trace);
+            self.search.unwind(walk.edges, node, &mut self.trace);
         }
-        let arrives = matches!(outcome, None | Some(Outcome::Found(_)));
-        self.lay_out(mesh, edges, &ends, arrives);
+        self.lay_out(walk, &ends, end, evenly);
         let path = &mut self.path;
         path.status = if ends.reason.is_none() { Status::Complete } else { Status::Partial };
         (path.reason, path.expanded) = (ends.reason, expanded);
-        path.cost = path.length * cost;
     }
 
     /// Runs the search; `None` when start and goal share a polygon, which then is left as the
     /// only start.
-    fn seek(
-        &mut self,
-        mesh: &NavMesh,
-        edges: &HalfEdges,
-        ends: &Ends,
-        limits: Limits,
-    ) -> Option<Outcome> {
+    fn seek(&mut self, walk: &Walk<'_>, ends: &Ends, limits: Limits) -> Option<Outcome> {
         let (start, goal) = (ends.start, ends.goal);
         self.search.expanded = 0;
-        edges.holding(cast::count(mesh.index(start.polygon)), start.plan, &mut self.search.starts);
-        edges.holding(cast::count(mesh.index(goal.polygon)), goal.plan, &mut self.search.goals);
+        walk.around(&start, &mut self.search.starts);
+        walk.around(&goal, &mut self.search.goals);
         let goals = &self.search.goals;
+        let straight = start.plan.distance(goal.plan);
         if let Some(&shared) = self.search.starts.iter().find(|p| goals.contains(p))
-            && start.plan.distance(goal.plan) <= limits.length
+            && straight <= limits.length.min(limits.radius)
         {
             self.search.starts.clear();
             self.search.starts.push(shared);
             return None;
         }
-        Some(self.search.run(edges, start.plan, goal.plan, limits))
+        Some(self.search.run(walk.edges, start.plan, goal.plan, limits))
     }
 
     /// The place nearest to a point among the polygons that can be reached from the start.
-    fn nearest_reached(&mut self, mesh: &NavMesh, edges: &HalfEdges, to: Point) -> Option<Nearest> {
+    fn nearest_reached(&mut self, walk: &Walk<'_>, to: Point) -> Option<Nearest> {
         let (reached, open) = (&mut self.reached, &mut self.open);
         reached.clear();
-        reached.resize(mesh.polygon_count(), false);
+        reached.resize(walk.mesh.polygon_count(), false);
         open.clear();
         open.extend(&self.search.starts);
         for &start in &*open {
             reached[cast::index(start)] = true;
         }
         while let Some(polygon) = open.pop() {
-            for h in edges.around(polygon).filter(|&h| edges.get(h).is_open()) {
-                let beyond = edges.get(edges.get(h).twin).polygon;
+            for twin in walk.edges.around(polygon).filter_map(|h| walk.across(h)) {
+                let beyond = walk.edges.get(twin).polygon;
                 if !std::mem::replace(&mut reached[cast::index(beyond)], true) {
                     open.push(beyond);
                 }
             }
         }
-        let everywhere = SearchBox { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY };
-        mesh.nearest(to, &everywhere, |polygon| reached[mesh.index(polygon)])
-    }
-
-    /// Writes the way in `trace` down as the path; `arrives` when it ends at the goal.
-    fn lay_out(&mut self, mesh: &NavMesh, edges: &HalfEdges, ends: &Ends, arrives: bool) {
-        let path = &mut self.path;
-        path.polygons
-            .extend(self.trace.polygons.iter().filter_map(|&p| mesh.polygon_at(cast::index(p))));
-        path.points.push(ends.start.point);
-        let mut plan_length = 0.0;
-        let mut at = ends.start.plan;
-        for &corner in &self.trace.corners {
-            let next = corner_of(mesh, edges, corner);
-            plan_length += at.distance(next.plan);
-            at = next.plan;
-            path.points.push(mesh.frame().to_world(next));
-        }
-        let step = mesh.frame().step();
-        let mut walked = 0.0;
-        let mut here = ends.start.point;
-        for crossing in &self.trace.crossings {
-            let a = mesh.frame().to_world(corner_of(mesh, edges, crossing.edge));
-            let b = mesh.frame().to_world(corner_of(mesh, edges, edges.next(crossing.edge)));
-            let next = between(a, b, crossing.share);
-            walked += here.distance(next);
-            here = next;
-        }
-        if arrives {
-            plan_length += at.distance(ends.goal.plan);
-            walked += here.distance(ends.goal.point);
-            path.points.push(ends.goal.point);
-        } else {
-            let turned = path.points.last().copied().unwrap_or(here);
-            plan_length += turned.plan_distance(here) / step;
-            path.points.push(here);
-        }
-        path.length = plan_length * step;
-        // Rounding may make the sum over level ground a hair shorter than the straight length.
-        path.length_3d = walked.max(path.length);
+        walk.mesh.nearest(to, &SearchBox::EVERYWHERE, |polygon| reached[walk.mesh.index(polygon)])
     }
 }
 
-/// What a metre costs everywhere, or why the engine cannot do what is asked.
-fn even_cost(mesh: &NavMesh, options: &PathOptions<'_>) -> Result<f64, Reason> {
+/// What a metre costs when that is the same everywhere, or why the engine cannot do what is asked.
+fn evenly(walk: &Walk<'_>, options: &PathOptions<'_>) -> Result<Option<f64>, Reason> {
     let engine = options.engine;
     if engine != Engine::Optimal {
         return Err(Reason::NoEngine { engine });
     }
-    let Some(filter) = options.filter else { return Ok(1.0) };
-    if !filter.access.is_open() {
+    if !walk.filter.access.is_open() {
         return Err(Reason::BlockedGround { engine });
     }
-    filter.even_cost(mesh)
-}
-
-/// The ground point where a half-edge begins.
-pub(super) fn corner_of(mesh: &NavMesh, edges: &HalfEdges, h: u32) -> GroundPoint {
-    let polygon = edges.get(h).polygon;
-    let of_polygon = mesh.polygon_at(cast::index(polygon)).map(|r| {
-        let edge = mesh.edges(r)[cast::index(h - edges.around(polygon).start)];
-        mesh.tile(r.tile).vertices[cast::index(edge.vertex)]
-    });
-    of_polygon.unwrap_or_else(|| edges.at(h).at(0))
-}
-
-/// The point at a share of the way from `a` to `b`.
-fn between(a: Point, b: Point, share: f64) -> Point {
-    if share >= 1.0 {
-        return b;
-    }
-    Point::new(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share)
+    walk.filter.even_cost(walk.mesh).map(Some)
 }

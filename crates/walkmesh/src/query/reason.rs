@@ -50,6 +50,12 @@ pub enum Reason {
         /// The limit, metres.
         limit: f64,
     },
+    /// No path to the goal stays within the radius around the start. The path leads to where the
+    /// search came closest inside it.
+    BeyondRadius {
+        /// The limit, metres.
+        limit: f64,
+    },
     /// The limit of expansions was reached; the goal may be reachable or not. The path leads to
     /// where the search came closest.
     OutOfBudget {
@@ -111,6 +117,9 @@ impl fmt::Display for Reason {
             ),
             Self::TooLong { limit } => {
                 write!(f, "every path is longer than the limit of {limit} m")
+            }
+            Self::BeyondRadius { limit } => {
+                write!(f, "no path stays within {limit} m of the start")
             }
             Self::OutOfBudget { expansions } => write!(
                 f,

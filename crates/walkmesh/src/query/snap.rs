@@ -1,6 +1,7 @@
 //! From the points that a caller gives to places on the mesh.
 
 use super::reason::Reason;
+use super::walk::Walk;
 use crate::geom::Point;
 use crate::mesh::{NavMesh, Nearest, SearchBox};
 
@@ -23,14 +24,16 @@ pub(super) struct Ends {
 /// Snaps both ends: to the nearest places, or where those are not connected, to the nearest two
 /// in the boxes that are. A place counts for that only when it is on the storey of the nearest
 /// one: no farther from the point in height than that one and a climb. A goal that is off the
-/// mesh or not connected is replaced by the nearest place on the start's component.
+/// mesh or not connected is replaced by the nearest place on the start's component. Only places
+/// that the filter enters count.
 pub(super) fn snap(
-    mesh: &NavMesh,
+    walk: &Walk<'_>,
     found: &mut Candidates,
     from: Point,
     to: Point,
     search: &SearchBox,
 ) -> Result<Ends, Reason> {
+    let mesh = walk.mesh;
     if mesh.polygon_count() == 0 {
         return Err(Reason::EmptyMesh);
     }
@@ -41,20 +44,20 @@ pub(super) fn snap(
     if frame.to_lattice(to).is_none() {
         return Err(Reason::BadGoal { goal: to });
     }
-    mesh.nearest_each_component(from, search, |_| true, &mut found.start);
-    mesh.nearest_each_component(to, search, |_| true, &mut found.goal);
+    mesh.nearest_each_component(from, search, |r| walk.takes(r), &mut found.start);
+    mesh.nearest_each_component(to, search, |r| walk.takes(r), &mut found.goal);
     let Some(&start) = found.start.first() else {
-        return Err(Reason::StartOffMesh { distance: distance_to(mesh, from) });
+        return Err(Reason::StartOffMesh { distance: distance_to(walk, from) });
     };
     let Some(&goal) = found.goal.first() else {
-        let reason = Reason::GoalOffMesh { distance: distance_to(mesh, to) };
-        return Ok(instead(mesh, start, to, reason));
+        let reason = Reason::GoalOffMesh { distance: distance_to(walk, to) };
+        return Ok(instead(walk, start, to, reason));
     };
     if let Some((start, goal)) = connected(mesh, found, from, to) {
         return Ok(Ends { start, goal, reason: None });
     }
     let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
-    Ok(instead(mesh, start, to, Reason::Disconnected { start: a, goal: b }))
+    Ok(instead(walk, start, to, Reason::Disconnected { start: a, goal: b }))
 }
 
 /// The nearest pair on one component.
@@ -83,14 +86,16 @@ fn connected(
 }
 
 /// The start, with the place nearest to the goal that its component has.
-pub(super) fn instead(mesh: &NavMesh, start: Nearest, to: Point, reason: Reason) -> Ends {
+pub(super) fn instead(walk: &Walk<'_>, start: Nearest, to: Point, reason: Reason) -> Ends {
+    let mesh = walk.mesh;
     let component = mesh.component(start.polygon);
-    let goal = mesh.nearest_in_component(to, component).unwrap_or(start);
+    let here = |r| mesh.component(r) == component && walk.takes(r);
+    let goal = mesh.nearest(to, &SearchBox::EVERYWHERE, here).unwrap_or(start);
     Ends { start, goal, reason: Some(reason) }
 }
 
-/// Straight distance to the mesh, metres.
-fn distance_to(mesh: &NavMesh, point: Point) -> f64 {
-    let everywhere = SearchBox { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY };
-    mesh.nearest(point, &everywhere, |_| true).map_or(f64::INFINITY, |place| place.distance)
+/// Straight distance to the ground that may be entered, metres.
+fn distance_to(walk: &Walk<'_>, point: Point) -> f64 {
+    let place = walk.mesh.nearest(point, &SearchBox::EVERYWHERE, |r| walk.takes(r));
+    place.map_or(f64::INFINITY, |place| place.distance)
 }

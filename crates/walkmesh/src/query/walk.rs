@@ -2,7 +2,7 @@
 
 use super::error::QueryError;
 use super::filter::Filter;
-use super::path::{self, holds};
+use super::path::holds;
 use crate::geom::{GroundPoint, PlanPoint, Point, cast};
 use crate::mesh::half_edges::HalfEdges;
 use crate::mesh::{NavMesh, Nearest, PolyRef};
@@ -34,7 +34,12 @@ impl<'m> Walk<'m> {
     /// True when a polygon may be entered.
     #[inline]
     pub(super) fn enters(&self, polygon: u32) -> bool {
-        self.is_open || self.filter.enters(self.mesh.polygon(self.name(polygon)))
+        self.is_open || self.takes(self.name(polygon))
+    }
+
+    /// The same of a polygon by name.
+    pub(super) fn takes(&self, polygon: PolyRef) -> bool {
+        self.is_open || self.filter.enters(self.mesh.polygon(polygon))
     }
 
     /// The edge as the polygon beyond has it, when that may be entered from here.
@@ -57,7 +62,12 @@ impl<'m> Walk<'m> {
 
     /// The ground point where an edge begins.
     pub(super) fn corner(&self, h: u32) -> GroundPoint {
-        path::corner_of(self.mesh, self.edges, h)
+        let polygon = self.edges.get(h).polygon;
+        let of_polygon = self.mesh.polygon_at(cast::index(polygon)).map(|r| {
+            let edge = self.mesh.edges(r)[cast::index(self.index_of(h))];
+            self.mesh.tile(r.tile).vertices[cast::index(edge.vertex)]
+        });
+        of_polygon.unwrap_or_else(|| self.edges.at(h).at(0))
     }
 
     /// Fills `found` with the polygons in which a place stands: its own first, then those joined
@@ -67,9 +77,14 @@ impl<'m> Walk<'m> {
         if !holds(self.mesh, place) {
             return Err(QueryError::BadPlace { place: place.point, polygon: place.polygon });
         }
-        let polygon = cast::count(self.mesh.index(place.polygon));
-        self.edges.holding_of(polygon, place.plan, |p| self.enters(p), found);
+        self.around(place, found);
         Ok(())
+    }
+
+    /// The same of a place that is known to lie on its polygon.
+    pub(super) fn around(&self, place: &Nearest, found: &mut Vec<u32>) {
+        let polygon = cast::count(self.mesh.index(place.polygon));
+        self.edges.holding(polygon, place.plan, |p| self.enters(p), found);
     }
 
     /// The place at a plan point of a polygon, which holds it; `asked` is where it was wanted.

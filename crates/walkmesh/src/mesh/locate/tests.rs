@@ -128,7 +128,7 @@ fn senseless_questions_have_no_answer() {
     }
     let nowhere = SearchBox { x: f64::NAN, y: -1.0, z: f64::NAN };
     assert!(mesh.nearest([-5.0, 0.0, 0.0], &nowhere, |_| true).is_none());
-    let all = SearchBox { x: f64::INFINITY, y: f64::INFINITY, z: f64::INFINITY };
+    let all = SearchBox::EVERYWHERE;
     assert!(mesh.nearest([-500.0, 1000.0, 0.0], &all, |_| true).is_some());
     assert!(mesh.nearest_in_component([0.0, 0.0, 0.0], ComponentId(9999)).is_none());
 }

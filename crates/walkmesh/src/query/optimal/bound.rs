@@ -48,6 +48,12 @@ pub(super) fn between(a: Plan, b: Plan, share: f64) -> Plan {
     (a.0 + (b.0 - a.0) * share, a.1 + (b.1 - a.1) * share)
 }
 
+/// Distance of a point from a segment.
+pub(in crate::query) fn distance_to_segment(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
+    let along = cast::float(predicates::dot(a, b, p)) / cast::float(a.distance_squared(b));
+    distance(plan(p), between(plan(a), plan(b), along.clamp(0.0, 1.0)))
+}
+
 /// Two rays from a root, through a lattice point each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rays {

@@ -152,7 +152,7 @@ impl Search {
     /// A turn at the first corner of `h`, in sight of the root, if a shortest path may turn there.
     fn turn(&mut self, mesh: &HalfEdges, h: u32, root: Root) -> Option<Root> {
         let edge = mesh.get(h);
-        if !edge.is_corner() {
+        if !edge.is_corner() || !self.is_near(edge.at) {
             return None;
         }
         let g = root.g + root.at.distance(edge.at);
@@ -161,6 +161,9 @@ impl Search {
 
     /// The goal, straight from a root that sees it.
     fn reach(&mut self, root: Root, edge: u32) {
+        if !self.is_near(self.goal) {
+            return;
+        }
         let Root { at, corner, g } = root;
         self.fresh.push(Fresh {
             node: Node {
@@ -187,6 +190,9 @@ impl Search {
         [right, left]: [PlanPoint; 2],
         ends: [PlanPoint; 2],
     ) {
+        if !self.is_segment_near(ends) {
+            return;
+        }
         let Root { at, corner, g } = root;
         let rays = Rays { root: at, right, left };
         let node = Node {

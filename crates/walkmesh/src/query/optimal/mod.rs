@@ -24,4 +24,4 @@ mod search;
 mod unwind;
 
 pub(super) use search::{Limits, Outcome, Search};
-pub(super) use unwind::Trace;
+pub(super) use unwind::{Crossing, Trace};

@@ -2,6 +2,7 @@
 
 use std::collections::BinaryHeap;
 
+use super::bound;
 use super::node::{Entry, Fresh, Node, Shape};
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::{HalfEdges, NONE};
@@ -51,6 +52,8 @@ pub(in crate::query) enum Outcome {
     Exhausted,
     /// Every path to the goal is longer than allowed; the node that came closest.
     TooLong(u32),
+    /// No path to the goal stays within the radius; the node that came closest.
+    BeyondRadius(u32),
     /// The allowed count of expansions was used up; the node that came closest.
     OutOfBudget(u32),
 }
@@ -62,6 +65,8 @@ pub(in crate::query) struct Limits {
     pub(in crate::query) expansions: u32,
     /// Longest path, steps.
     pub(in crate::query) length: f64,
+    /// How far from the start it may lead, steps.
+    pub(in crate::query) radius: f64,
 }
 
 /// The search and its memory, for one caller and any number of meshes.
@@ -77,6 +82,10 @@ pub(in crate::query) struct Search {
     pub(super) places: Vec<u32>,
     pub(super) start: PlanPoint,
     pub(super) goal: PlanPoint,
+    /// Farthest from the start that the path may be, steps.
+    radius: f64,
+    /// Whether something farther was left aside.
+    beyond_radius: bool,
     pub(super) nodes: Vec<Node>,
     /// What the node in hand leads to.
     pub(super) fresh: Vec<Fresh>,
@@ -99,6 +108,7 @@ impl Search {
         limits: Limits,
     ) -> Outcome {
         self.begin(mesh, start, goal);
+        (self.radius, self.beyond_radius) = (limits.radius, false);
         // The node that came closest, for those who only get so far.
         let mut closest = (f64::INFINITY, 0_u32);
         let mut too_long = false;
@@ -140,7 +150,13 @@ impl Search {
                 break;
             }
         }
-        if too_long { Outcome::TooLong(closest.1) } else { Outcome::Exhausted }
+        if too_long {
+            Outcome::TooLong(closest.1)
+        } else if self.beyond_radius {
+            Outcome::BeyondRadius(closest.1)
+        } else {
+            Outcome::Exhausted
+        }
     }
 
     fn begin(&mut self, mesh: &HalfEdges, start: PlanPoint, goal: PlanPoint) {
@@ -174,6 +190,23 @@ impl Search {
             self.nodes.push(*node);
         }
         too_long
+    }
+
+    /// True for a point that the path may pass; notes when it may not.
+    #[inline]
+    pub(super) fn is_near(&mut self, p: PlanPoint) -> bool {
+        let near = self.radius == f64::INFINITY || self.start.distance(p) <= self.radius;
+        self.beyond_radius |= !near;
+        near
+    }
+
+    /// The same for a segment, some point of it.
+    #[inline]
+    pub(super) fn is_segment_near(&mut self, ends: [PlanPoint; 2]) -> bool {
+        let near = self.radius == f64::INFINITY
+            || bound::distance_to_segment(self.start, ends) <= self.radius;
+        self.beyond_radius |= !near;
+        near
     }
 
     /// True unless a way to the fan is known that is shorter; keeps the shorter one.
