@@ -20,6 +20,9 @@ pub(crate) struct ImportFlags {
     /// Metres of one unit of the model [default: what the file says, else 1]
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     scale: Option<f64>,
+    /// Of a Gazebo world, take what is seen instead of what is bumped into
+    #[arg(long)]
+    visuals: bool,
     /// Keep what lies absurdly far from the rest of the model
     #[arg(long)]
     keep_outliers: bool,
@@ -48,6 +51,7 @@ pub(crate) fn read(paths: &[PathBuf], flags: &ImportFlags) -> Result<Input> {
             UpFlag::Z => UpAxis::Z,
         }),
         scale: flags.scale,
+        visuals: flags.visuals,
     };
     let mut input = Input { soup: Soup::default(), notes: Vec::new() };
     for path in paths {

@@ -1,4 +1,4 @@
-//! Models in (OBJ, glTF/GLB, COLLADA), models and pictures out.
+//! Models in (OBJ, glTF/GLB, COLLADA, worlds of Gazebo), models and pictures out.
 //!
 //! ```no_run
 //! use walkmesh_io::{ReadOptions, read_model};

@@ -8,8 +8,9 @@ use walkmesh_testkit::models;
 
 fn baked(model: &str, up: Option<UpAxis>, cell: f64, tile_size: TileSize) -> Option<Baked> {
     let path = models::folder()?.join(model);
-    let mut soup =
-        read_model(&path, &ReadOptions { up, scale: None }).expect("the model reads").soup;
+    let mut soup = read_model(&path, &ReadOptions { up, ..ReadOptions::default() })
+        .expect("the model reads")
+        .soup;
     soup.clean(&CleanOptions::default());
     let human = Preset::Human.parameters();
     let parameters = Parameters { cell_size: cell, edge_max_error: 1.3 * cell, tile_size, ..human };

@@ -32,7 +32,7 @@ fn triangle_counts_are_those_of_other_readers() {
         files += 1;
         let start = Instant::now();
         // The table's bounds are in metres, but with the axes of the file.
-        let options = ReadOptions { up: Some(UpAxis::Y), scale: None };
+        let options = ReadOptions { up: Some(UpAxis::Y), ..ReadOptions::default() };
         let loaded = read_model(&folder.join(file), &options);
         times.push((start.elapsed(), file.to_owned()));
         match (loaded, read) {
@@ -127,7 +127,7 @@ fn only_the_hospital_has_outliers() {
 fn models_on_their_side_are_noticed() {
     let Some(folder) = models::folder() else { return };
     let warning = |file: &str, up: Option<UpAxis>| {
-        let options = ReadOptions { up, scale: None };
+        let options = ReadOptions { up, ..ReadOptions::default() };
         let mut loaded = read_model(&folder.join(file), &options).unwrap();
         loaded.soup.clean(&CleanOptions::default()).facing.warning()
     };

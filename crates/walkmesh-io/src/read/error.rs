@@ -17,7 +17,7 @@ pub enum ReadError {
         scale: f64,
     },
     /// No reader for this extension.
-    #[error("{}: unknown kind of file, use .obj, .gltf, .glb or .dae", path.display())]
+    #[error("{}: unknown kind of file, use .obj, .gltf, .glb, .dae, .world or .sdf", path.display())]
     Extension {
         /// The file.
         path: PathBuf,
@@ -134,6 +134,13 @@ pub enum Note {
         /// How many.
         count: usize,
     },
+    /// A part of a world was left out or placed with doubt.
+    Part {
+        /// Which part.
+        part: String,
+        /// What is the matter with it.
+        what: String,
+    },
     /// Concave polygons too large to clip were cut as fans, which may cover ground outside.
     Fanned {
         /// How many.
@@ -152,6 +159,7 @@ impl fmt::Display for Note {
                 "dropped {triangles} triangles with corners that are not finite (first: vertex \
                  {vertex})"
             ),
+            Self::Part { part, what } => write!(f, "{part} {what}"),
             Self::Skipped { what, count } => write!(f, "skipped {count} {what}"),
             Self::Fanned { polygons } => write!(
                 f,

@@ -4,11 +4,13 @@ mod assembly;
 mod bridge;
 mod collada;
 mod error;
+mod gazebo;
 mod gltf;
 mod number;
 mod obj;
 mod polygon;
 mod transform;
+mod xml;
 
 pub use error::{Note, ReadError};
 
@@ -38,6 +40,8 @@ pub struct ReadOptions {
     /// Metres for each unit of the file, above 0; `None` obeys COLLADA's `unit`, and is 1 for
     /// OBJ and glTF.
     pub scale: Option<f64>,
+    /// Of Gazebo's worlds take what is seen instead of what is bumped into.
+    pub visuals: bool,
 }
 
 /// A model as it was read.
@@ -49,7 +53,10 @@ pub struct Loaded {
     pub notes: Vec<Note>,
 }
 
-/// Reads a model by its extension, in any case: `.obj`, `.gltf`, `.glb` or `.dae`.
+/// Reads a model by its extension, in any case: `.obj`, `.gltf`, `.glb` or `.dae`; or a Gazebo
+/// world or model, `.world` or `.sdf`, with all the models that it places. Those are looked for
+/// below the folders around the world, and below the folders of the environment variables
+/// `GAZEBO_MODEL_PATH` and `GZ_SIM_RESOURCE_PATH`; what is missing is left out with a note.
 ///
 /// Polygons become as many triangles as they have corners less two, concave ones by clipping
 /// ears. Lines and points are skipped with a note, so are triangles with a corner that is not
@@ -62,19 +69,10 @@ pub fn read_model(path: &Path, options: &ReadOptions) -> Result<Loaded, ReadErro
     if let Some(scale) = options.scale.filter(|scale| !(scale.is_finite() && *scale > 0.0)) {
         return Err(ReadError::Scale { scale });
     }
-    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    let reader = match extension.as_deref() {
-        Some("obj") => obj::read,
-        Some("gltf" | "glb") => gltf::read,
-        Some("dae") => collada::read,
-        _ => return Err(ReadError::Extension { path: path.to_owned() }),
+    let (mut assembly, own) = match extension_of(path).as_str() {
+        "world" | "sdf" => gazebo::read(&bytes_of(path)?, path, options)?,
+        _ => read_assembly(path)?,
     };
-    let bytes =
-        std::fs::read(path).map_err(|source| ReadError::Open { path: path.to_owned(), source })?;
-    if bytes.is_empty() {
-        return Err(ReadError::Empty { path: path.to_owned() });
-    }
-    let (mut assembly, own): (Assembly, Conventions) = reader(&bytes, path)?;
     let used =
         Conventions { up: options.up.unwrap_or(own.up), scale: options.scale.unwrap_or(own.scale) };
     if used != Conventions::default() {
@@ -82,6 +80,30 @@ pub fn read_model(path: &Path, options: &ReadOptions) -> Result<Loaded, ReadErro
         assembly.transform(&used.to_world());
     }
     assembly.finish(path)
+}
+
+/// A model file, as it is in the file's own axes and unit.
+fn read_assembly(path: &Path) -> Result<(Assembly, Conventions), ReadError> {
+    let reader = match extension_of(path).as_str() {
+        "obj" => obj::read,
+        "gltf" | "glb" => gltf::read,
+        "dae" => collada::read,
+        _ => return Err(ReadError::Extension { path: path.to_owned() }),
+    };
+    reader(&bytes_of(path)?, path)
+}
+
+fn extension_of(path: &Path) -> String {
+    path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| ReadError::Open { path: path.to_owned(), source })?;
+    if bytes.is_empty() {
+        return Err(ReadError::Empty { path: path.to_owned() });
+    }
+    Ok(bytes)
 }
 
 /// What a file says about its axes and units.

@@ -22,7 +22,7 @@ fn bad_files_say_what_to_do() {
     let missing = read_model(Path::new("/nowhere/at all.obj"), &plain).unwrap_err();
     assert!(missing.to_string().contains("cannot be read"));
     for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let options = ReadOptions { scale: Some(scale), up: None };
+        let options = ReadOptions { scale: Some(scale), ..ReadOptions::default() };
         assert!(matches!(load("a.obj", b"x", &options), Err(ReadError::Scale { .. })));
     }
 }
@@ -43,7 +43,7 @@ fn up_and_scale_turn_without_mirroring() {
         (UpAxis::Y, [[10.0, 0.0, 0.0], [0.0, 20.0, 0.0], [0.0, 0.0, 30.0]]),
         (UpAxis::Z, [[10.0, 0.0, 0.0], [0.0, 0.0, -20.0], [0.0, 30.0, 0.0]]),
     ] {
-        let options = ReadOptions { up: Some(up), scale: Some(10.0) };
+        let options = ReadOptions { up: Some(up), scale: Some(10.0), visuals: false };
         let loaded = load("a.obj", text, &options).unwrap();
         assert_eq!(loaded.soup.vertices, expected.map(walkmesh::Point::from));
         assert_eq!(loaded.notes, [Note::Converted { up, scale: 10.0 }]);

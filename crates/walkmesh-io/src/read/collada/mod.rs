@@ -16,6 +16,7 @@ use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use super::assembly::{Assembly, Part};
 use super::transform::Transform;
+use super::xml::{child, children};
 use super::{Conventions, ReadError, UpAxis, number};
 
 /// Nodes may be nested (or instance each other) this deep.
@@ -229,14 +230,6 @@ impl<'d> Reader<'_, 'd> {
 
 fn name_of<'d>(node: Node<'d, 'd>) -> &'d str {
     node.attribute("name").or_else(|| node.attribute("id")).unwrap_or_default()
-}
-
-fn children<'d>(node: Node<'d, 'd>, name: &'static str) -> impl Iterator<Item = Node<'d, 'd>> {
-    node.children().filter(move |child| child.tag_name().name() == name)
-}
-
-fn child<'d>(node: Node<'d, 'd>, name: &'static str) -> Option<Node<'d, 'd>> {
-    children(node, name).next()
 }
 
 /// Exactly this many numbers, or what is wrong with them.

@@ -1,0 +1,303 @@
+//! Gazebo worlds and models (SDF 1.4 and later): what stands where, and what it is made of.
+//!
+//! A world is Z up, in metres. Each collision becomes an object of the soup, named after its
+//! models and itself; visuals only when asked for. Meshes come from the files that they name; as
+//! in Gazebo a COLLADA file's unit is obeyed there and its up axis is not. What is not found or of
+//! no use here is left out with a note: real worlds name models that are not at hand.
+
+mod pose;
+mod search;
+mod shape;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::assembly::{Assembly, Part};
+use super::transform::Transform;
+use super::xml::{child, children, text_of};
+use super::{Conventions, Note, ReadError, ReadOptions, UpAxis};
+use pose::Poses;
+use search::Search;
+
+/// Models may include each other this deep.
+const DEEPEST: u32 = 32;
+/// Includes of includes multiply; a world has fewer geometries than this.
+const MOST_GEOMETRIES: u32 = 1_000_000;
+
+pub(crate) fn read(
+    bytes: &[u8],
+    path: &Path,
+    options: &ReadOptions,
+) -> Result<(Assembly, Conventions), ReadError> {
+    let text = String::from_utf8_lossy(bytes);
+    let document = parse(&text, path)?;
+    let root = document.root_element();
+    if !matches!(root.tag_name().name(), "sdf" | "gazebo") {
+        let what = format!("its root is <{}>", root.tag_name().name());
+        return Err(ReadError::Syntax { path: path.to_owned(), format: "SDF", what });
+    }
+    let mut reader = Reader {
+        path,
+        wanted: if options.visuals { "visual" } else { "collision" },
+        search: Search::of(path),
+        parts: HashMap::new(),
+        geometries: 0,
+        models: 0,
+        assembly: Assembly::default(),
+    };
+    let file = Scope { folder: search::folder_of(path), depth: 0 };
+    match child(root, "world") {
+        Some(world) => reader.models(world, &file, "", &Transform::IDENTITY)?,
+        None => reader.models(root, &file, "", &Transform::IDENTITY)?,
+    }
+    reader.assembly.emptiness =
+        Some(format!("{} models, no {} geometry", reader.models, reader.wanted));
+    Ok((reader.assembly, Conventions { up: UpAxis::Z, scale: 1.0 }))
+}
+
+fn parse<'t>(text: &'t str, path: &Path) -> Result<Document<'t>, ReadError> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| ReadError::Syntax {
+        path: path.to_owned(),
+        format: "SDF",
+        what: error.to_string(),
+    })
+}
+
+/// Where an element was written: relative names start there.
+#[derive(Clone, Debug)]
+struct Scope {
+    folder: PathBuf,
+    depth: u32,
+}
+
+/// A mesh as it is placed: its file, its part of it, and what it is scaled by.
+type MeshKey = (PathBuf, Option<String>);
+
+struct Reader<'p> {
+    path: &'p Path,
+    /// `collision` or `visual`.
+    wanted: &'static str,
+    search: Search,
+    /// Meshes already read; `None` of those that cannot be.
+    parts: HashMap<MeshKey, Option<Rc<Part>>>,
+    geometries: u32,
+    models: u32,
+    assembly: Assembly,
+}
+
+impl Reader<'_> {
+    /// The models in a world, a model or a file.
+    fn models(
+        &mut self,
+        parent: Node<'_, '_>,
+        scope: &Scope,
+        name: &str,
+        placed: &Transform,
+    ) -> Result<(), ReadError> {
+        let poses = Poses::of(parent);
+        for node in parent.children().filter(Node::is_element) {
+            match node.tag_name().name() {
+                "model" => {
+                    let at = placed.then_inner(&self.pose(&poses, node));
+                    let named = joined(name, node.attribute("name").unwrap_or("model"));
+                    self.model(node, scope, &named, &at)?;
+                }
+                "include" => self.include(node, &poses, scope, name, placed)?,
+                "population" => self.left_out(joined(name, "population"), "is spread at random"),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What a model is made of, and the models in it.
+    fn model(
+        &mut self,
+        model: Node<'_, '_>,
+        scope: &Scope,
+        name: &str,
+        placed: &Transform,
+    ) -> Result<(), ReadError> {
+        self.models += 1;
+        let poses = Poses::of(model);
+        for link in children(model, "link") {
+            let at = placed.then_inner(&self.pose(&poses, link));
+            let in_link = Poses::of(link);
+            for body in children(link, self.wanted) {
+                let at = at.then_inner(&self.pose(&in_link, body));
+                let named = joined(name, body.attribute("name").unwrap_or(self.wanted));
+                self.geometry(body, scope, &named, &at)?;
+            }
+        }
+        self.models(model, scope, name, placed)
+    }
+
+    /// A model from a file of its own. The pose here replaces the one that the file gives.
+    fn include(
+        &mut self,
+        include: Node<'_, '_>,
+        poses: &Poses<'_>,
+        scope: &Scope,
+        name: &str,
+        placed: &Transform,
+    ) -> Result<(), ReadError> {
+        let uri = text_of(include, "uri").unwrap_or_default();
+        let found = self.search.model(uri, &scope.folder);
+        let Some(file) = found else {
+            // Lights are models as well; nobody stands on them.
+            if !uri.ends_with("//sun") {
+                self.left_out(joined(name, uri), "was not found");
+            }
+            return Ok(());
+        };
+        let depth = scope.depth + 1;
+        if depth > DEEPEST {
+            self.left_out(joined(name, uri), "is included too deep, perhaps in itself");
+            return Ok(());
+        }
+        let text = match std::fs::read(&file) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) => {
+                self.left_out(joined(name, uri), &format!("cannot be read ({error})"));
+                return Ok(());
+            }
+        };
+        let document = match parse(&text, &file) {
+            Ok(document) => document,
+            Err(error) => {
+                self.left_out(joined(name, uri), &error.to_string());
+                return Ok(());
+            }
+        };
+        let Some(model) = child(document.root_element(), "model") else {
+            self.left_out(joined(name, uri), "holds no model");
+            return Ok(());
+        };
+        let own = child(include, "pose").is_none();
+        let at = if own {
+            self.pose(&Poses::of(document.root_element()), model)
+        } else {
+            self.pose(poses, include)
+        };
+        let called =
+            text_of(include, "name").or(model.attribute("name")).unwrap_or("model").to_owned();
+        // A model that only wraps an include of the same name adds nothing to it.
+        let named = if name.is_empty() { called } else { name.to_owned() };
+        let inner = Scope { folder: search::folder_of(&file), depth };
+        self.model(model, &inner, &named, &placed.then_inner(&at))
+    }
+
+    fn pose(&mut self, poses: &Poses<'_>, node: Node<'_, '_>) -> Transform {
+        let (transform, unknown) = poses.of_node(node);
+        if let Some(frame) = unknown {
+            let part = node.attribute("name").unwrap_or("a pose").to_owned();
+            let why =
+                format!("stands relative to `{frame}`, which is not there; its parent was taken");
+            self.assembly.notes.push(Note::Part { part, what: why });
+        }
+        transform
+    }
+
+    /// The shape of a collision or visual.
+    fn geometry(
+        &mut self,
+        body: Node<'_, '_>,
+        scope: &Scope,
+        name: &str,
+        placed: &Transform,
+    ) -> Result<(), ReadError> {
+        self.geometries += 1;
+        if self.geometries > MOST_GEOMETRIES {
+            let (path, limit) = (self.path.to_owned(), MOST_GEOMETRIES.into());
+            return Err(ReadError::TooMany { path, what: "geometries", limit });
+        }
+        let Some(form) = child(body, "geometry").and_then(|g| g.children().find(Node::is_element))
+        else {
+            return Ok(());
+        };
+        if form.tag_name().name() == "mesh" {
+            return self.mesh(form, scope, name, placed);
+        }
+        match shape::part(form) {
+            Ok(part) => self.assembly.instance(name, &part, placed, self.path),
+            Err(why) => {
+                self.left_out(name.to_owned(), &why);
+                Ok(())
+            }
+        }
+    }
+
+    fn mesh(
+        &mut self,
+        mesh: Node<'_, '_>,
+        scope: &Scope,
+        name: &str,
+        placed: &Transform,
+    ) -> Result<(), ReadError> {
+        let uri = text_of(mesh, "uri").or(text_of(mesh, "filename")).unwrap_or_default();
+        let Some(file) = self.search.file(uri, &scope.folder) else {
+            self.left_out(name.to_owned(), &format!("needs `{uri}`, which was not found"));
+            return Ok(());
+        };
+        let scale = match text_of(mesh, "scale").map(pose::numbers::<3>) {
+            None => Transform::IDENTITY,
+            Some(Some(scale)) => Transform::scale(scale),
+            Some(None) => {
+                self.left_out(name.to_owned(), "has a scale that is not three numbers");
+                return Ok(());
+            }
+        };
+        let submesh = child(mesh, "submesh").and_then(|s| text_of(s, "name")).map(str::to_owned);
+        let key = (file, submesh);
+        let part = match self.parts.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let read = self.read_mesh(&key, name);
+                self.parts.insert(key, read.clone());
+                read
+            }
+        };
+        let Some(part) = part else { return Ok(()) };
+        self.assembly.instance(name, &part, &placed.then_inner(&scale), self.path)
+    }
+
+    /// A mesh from its file; notes about it name the first that needs it.
+    fn read_mesh(&mut self, (file, submesh): &MeshKey, name: &str) -> Option<Rc<Part>> {
+        match super::read_assembly(file) {
+            Ok((assembly, own)) => {
+                let called = file.file_name().unwrap_or_default().to_string_lossy();
+                for note in &assembly.notes {
+                    let (part, what) = (called.clone().into_owned(), note.to_string());
+                    self.assembly.notes.push(Note::Part { part, what });
+                }
+                let extension = file.extension().map(|e| e.to_string_lossy().to_lowercase());
+                let is_gltf = matches!(extension.as_deref(), Some("gltf" | "glb"));
+                let part = shape::part_of(assembly, own, is_gltf, submesh.as_deref());
+                if part.triangles.is_empty() {
+                    self.left_out(name.to_owned(), &format!("has no faces in {}", file.display()));
+                }
+                Some(Rc::new(part))
+            }
+            Err(error) => {
+                self.left_out(name.to_owned(), &error.to_string());
+                None
+            }
+        }
+    }
+
+    fn left_out(&mut self, part: String, why: &str) {
+        self.assembly.notes.push(Note::Part { part, what: format!("{why}; it was left out") });
+    }
+}
+
+/// The name of a part of a model.
+fn joined(model: &str, part: &str) -> String {
+    if model.is_empty() { part.to_owned() } else { format!("{model}/{part}") }
+}
+
+#[cfg(test)]
+mod tests;

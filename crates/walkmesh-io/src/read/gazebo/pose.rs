@@ -1,0 +1,155 @@
+//! Poses: where a part stands in the one around it.
+
+use roxmltree::Node;
+
+use crate::read::number;
+use crate::read::transform::Transform;
+use crate::read::xml::child;
+
+/// Frames may stand relative to each other this deep; more is a ring.
+const DEEPEST: u32 = 32;
+
+/// The poses of what stands in one element, which may refer to each other by name.
+pub(super) struct Poses<'d> {
+    named: Vec<(&'d str, Node<'d, 'd>)>,
+}
+
+impl<'d> Poses<'d> {
+    pub(super) fn of(parent: Node<'d, 'd>) -> Self {
+        let named = parent.children().filter_map(|node| Some((node.attribute("name")?, node)));
+        Self { named: named.collect() }
+    }
+
+    /// Where a child stands in the parent; with it a frame that was asked for and is not there.
+    pub(super) fn of_node<'n>(&self, node: Node<'n, '_>) -> (Transform, Option<&'n str>) {
+        let Some(pose) = child(node, "pose") else { return (Transform::IDENTITY, None) };
+        let own = transform(pose);
+        // The parent itself goes by several names.
+        let frame = pose
+            .attribute("relative_to")
+            .or(pose.attribute("frame"))
+            .filter(|frame| !matches!(*frame, "" | "world" | "__model__"));
+        match frame {
+            None => (own, None),
+            Some(frame) => match self.frame(frame, 0) {
+                Some(of_frame) => (of_frame.then_inner(&own), None),
+                None => (own, Some(frame)),
+            },
+        }
+    }
+
+    /// Where a named child stands in the parent.
+    fn frame(&self, name: &str, depth: u32) -> Option<Transform> {
+        let &(_, node) = self.named.iter().find(|(known, _)| *known == name)?;
+        if depth > DEEPEST {
+            return None;
+        }
+        let Some(pose) = child(node, "pose") else {
+            // A frame without a pose stands where it is attached.
+            return match node.attribute("attached_to").filter(|to| !to.is_empty()) {
+                Some(to) => self.frame(to, depth + 1),
+                None => Some(Transform::IDENTITY),
+            };
+        };
+        let own = transform(pose);
+        let base = pose.attribute("relative_to").or(node.attribute("attached_to"));
+        match base.filter(|base| !matches!(*base, "" | "world" | "__model__")) {
+            Some(base) => Some(self.frame(base, depth + 1)?.then_inner(&own)),
+            None => Some(own),
+        }
+    }
+}
+
+/// `x y z roll pitch yaw`: turned about the fixed x, then y, then z axis, then moved. Also with
+/// angles in degrees or as a quaternion. What is no pose stands still.
+fn transform(pose: Node<'_, '_>) -> Transform {
+    let text = pose.text().unwrap_or_default();
+    let turned = if pose.attribute("rotation_format") == Some("quat_xyzw") {
+        numbers::<7>(text)
+            .map(|[x, y, z, qx, qy, qz, qw]| ([x, y, z], Transform::quaternion([qx, qy, qz, qw])))
+    } else {
+        numbers::<6>(text).map(|[x, y, z, roll, pitch, yaw]| {
+            let degrees = pose.attribute("degrees").is_some_and(|d| matches!(d, "true" | "1"));
+            let unit = |angle: f64| if degrees { angle } else { angle.to_degrees() };
+            let about = |axis, angle| Transform::rotation(axis, unit(angle));
+            let turn = about([0.0, 0.0, 1.0], yaw)
+                .then_inner(&about([0.0, 1.0, 0.0], pitch))
+                .then_inner(&about([1.0, 0.0, 0.0], roll));
+            ([x, y, z], turn)
+        })
+    };
+    turned.map_or(Transform::IDENTITY, |(at, turn)| Transform::translation(at).then_inner(&turn))
+}
+
+/// So many numbers, neither more nor fewer.
+pub(super) fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
+    let mut words = text.split_whitespace();
+    let mut out = [0.0; N];
+    for value in &mut out {
+        *value = number::parse(words.next()?)?;
+    }
+    words.next().is_none().then_some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh::Point;
+
+    fn at(xml: &str, p: [f64; 3]) -> Point {
+        let document = roxmltree::Document::parse(xml).unwrap();
+        let root = document.root_element();
+        let last = root.children().filter(Node::is_element).last().unwrap();
+        let (transform, unknown) = Poses::of(root).of_node(last);
+        assert_eq!(unknown, None);
+        transform.apply(p.into())
+    }
+
+    fn near(p: Point, q: [f64; 3]) -> bool {
+        p.distance(q.into()) < 1e-12
+    }
+
+    #[test]
+    fn angles_turn_about_fixed_axes_x_first() {
+        let half = std::f64::consts::FRAC_PI_2;
+        let pose = format!("<m><l><pose>1 2 3 {half} 0 {half}</pose></l></m>");
+        // x: y to z; then z: x to y, y to -x.
+        assert!(near(at(&pose, [0.0, 1.0, 0.0]), [1.0, 2.0, 4.0]));
+        assert!(near(at(&pose, [0.0, 0.0, 1.0]), [2.0, 2.0, 3.0]));
+        assert!(near(at(&pose, [1.0, 0.0, 0.0]), [1.0, 3.0, 3.0]));
+        let degrees = "<m><l><pose degrees='true'>1 2 3 90 0 90</pose></l></m>";
+        assert!(near(at(degrees, [0.0, 0.0, 1.0]), [2.0, 2.0, 3.0]));
+        let quat = "<m><l><pose rotation_format='quat_xyzw'>0 0 0 0 0 1 0</pose></l></m>";
+        assert!(near(at(quat, [1.0, 0.0, 0.0]), [-1.0, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn frames_stand_on_frames() {
+        let xml = "<m><frame name='a'><pose>1 0 0 0 0 0</pose></frame>\
+            <frame name='b' attached_to='a'/>\
+            <link name='c'><pose relative_to='b'>0 1 0 0 0 0</pose></link></m>";
+        assert!(near(at(xml, [0.0; 3]), [1.0, 1.0, 0.0]));
+    }
+
+    #[test]
+    fn rings_and_unknown_frames_are_told() {
+        for xml in [
+            "<m><link name='c'><pose relative_to='c'>0 1 0 0 0 0</pose></link></m>",
+            "<m><link name='c'><pose relative_to='moon'>0 1 0 0 0 0</pose></link></m>",
+        ] {
+            let document = roxmltree::Document::parse(xml).unwrap();
+            let root = document.root_element();
+            let link = root.first_element_child().unwrap();
+            let (_, unknown) = Poses::of(root).of_node(link);
+            assert!(unknown.is_some(), "{xml}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_pose_stands_still() {
+        for text in ["", "1 2 3", "1 2 3 4 5 six", "1 2 3 4 5 6 7"] {
+            assert!(near(at(&format!("<m><l><pose>{text}</pose></l></m>"), [1.0; 3]), [1.0; 3]));
+        }
+        assert_eq!(numbers::<2>(" 1\n-2e1 "), Some([1.0, -20.0]));
+    }
+}

@@ -1,0 +1,195 @@
+//! Worlds made for the test, with their models beside them.
+
+use std::fs;
+use std::path::Path;
+
+use walkmesh::Point;
+use walkmesh::geom::cast;
+
+use crate::read::{Loaded, Note, ReadError, ReadOptions, read_model};
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
+    fs::write(path, text).expect("the file is written");
+}
+
+fn world(folder: &Path, models: &str) -> Result<Loaded, ReadError> {
+    let text = format!("<sdf version='1.6'><world name='w'>{models}</world></sdf>");
+    write(folder, "worlds/w.world", &text);
+    read_model(&folder.join("worlds/w.world"), &ReadOptions::default())
+}
+
+/// Name, lower and upper corner of each object.
+fn objects(loaded: &Loaded) -> Vec<(String, Point, Point)> {
+    let soup = &loaded.soup;
+    (0..)
+        .zip(&soup.objects)
+        .map(|(i, object)| {
+            let of_object = soup.triangles.iter().filter(|t| t.object.0 == i);
+            let points = of_object.flat_map(|t| t.corners).map(|c| soup.vertices[cast::index(c)]);
+            let (low, high) = points.fold(
+                (Point::new(9e9, 9e9, 9e9), Point::new(-9e9, -9e9, -9e9)),
+                |(l, h), p| {
+                    (
+                        Point::new(l.x.min(p.x), l.y.min(p.y), l.z.min(p.z)),
+                        Point::new(h.x.max(p.x), h.y.max(p.y), h.z.max(p.z)),
+                    )
+                },
+            );
+            (object.name.clone(), low, high)
+        })
+        .collect()
+}
+
+fn near(a: Point, b: [f64; 3]) -> bool {
+    a.distance(b.into()) < 1e-9
+}
+
+const BOX: &str = "<model name='crate'><pose>1 2 3 0 0 0</pose><link name='l'>\
+    <pose>0 0 1 0 0 0</pose><collision name='c'><pose>0 0 0 0 0 1.5707963267948966</pose>\
+    <geometry><box><size>2 4 6</size></box></geometry></collision></link></model>";
+
+#[test]
+fn poses_add_up_and_up_is_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let loaded = world(folder.path(), BOX).unwrap();
+    let all = objects(&loaded);
+    assert_eq!(all.len(), 1);
+    let (name, low, high) = &all[0];
+    assert_eq!(name, "crate/c");
+    // Turned about z: 4 wide, 2 deep, 6 high; z up becomes y up, y becomes -z.
+    assert!(near(*low, [-1.0, 1.0, -3.0]) && near(*high, [3.0, 7.0, -1.0]), "{low:?} {high:?}");
+}
+
+#[test]
+fn includes_replace_the_pose_of_the_model_and_meshes_keep_their_axes() {
+    let folder = tempfile::tempdir().unwrap();
+    let sdf = "<sdf version='1.6'><model name='tile'><pose>9 9 9 0 0 0</pose><link name='l'>\
+        <collision name='c'><geometry><mesh><uri>model://Tile/meshes/t.obj</uri>\
+        <scale>2 2 2</scale></mesh></geometry></collision></link></model></sdf>";
+    write(folder.path(), "models/tile/model.sdf", sdf);
+    write(folder.path(), "models/tile/meshes/T.OBJ", "v 0 0 0\nv 1 0 0\nv 0 1 0.5\nf 1 2 3\n");
+    let models = "<include><uri>model://tile</uri><name>a</name><pose>1 0 0 0 0 0</pose></include>\
+        <model name='wrap'><pose>0 5 0 0 0 0</pose><include><uri>model://Tile</uri></include></model>\
+        <include><uri>model://moon</uri></include><include><uri>model://sun</uri></include>";
+    let loaded = world(folder.path(), models).unwrap();
+    let all = objects(&loaded);
+    let names: Vec<&str> = all.iter().map(|(name, ..)| name.as_str()).collect();
+    assert_eq!(names, ["a/c", "wrap/c"]);
+    assert!(near(all[0].1, [1.0, 0.0, -2.0]) && near(all[0].2, [3.0, 1.0, 0.0]), "{:?}", all[0]);
+    assert!(near(all[1].1, [9.0, 9.0, -16.0]), "the model's own pose: {:?}", all[1]);
+    let notes: Vec<String> = loaded.notes.iter().map(ToString::to_string).collect();
+    assert!(
+        notes.iter().any(|n| n.contains("model://moon") && n.contains("not found")),
+        "{notes:?}"
+    );
+    assert!(!notes.iter().any(|n| n.contains("sun")), "{notes:?}");
+}
+
+#[test]
+fn solids_are_closed_and_face_outwards() {
+    let folder = tempfile::tempdir().unwrap();
+    let volume = |geometry: &str| {
+        let model = format!(
+            "<model name='m'><link name='l'><collision name='c'><geometry>{geometry}</geometry>\
+             </collision></link></model>"
+        );
+        let soup = world(folder.path(), &model).unwrap().soup;
+        let mut sum = 0.0;
+        for t in &soup.triangles {
+            let [a, b, c] = soup.corners(t).unwrap();
+            sum += a.x * (b.y * c.z - b.z * c.y)
+                + a.y * (b.z * c.x - b.x * c.z)
+                + a.z * (b.x * c.y - b.y * c.x);
+        }
+        sum / 6.0
+    };
+    let pi = std::f64::consts::PI;
+    for (geometry, exact, share) in [
+        ("<box><size>2 3 4</size></box>", 24.0, 1e-12),
+        ("<cylinder><radius>2</radius><length>3</length></cylinder>", pi * 12.0, 0.01),
+        ("<cone><radius>2</radius><length>3</length></cone>", pi * 4.0, 0.01),
+        ("<sphere><radius>1.5</radius></sphere>", pi * 4.5, 0.03),
+        ("<capsule><radius>1</radius><length>2</length></capsule>", pi * 10.0 / 3.0, 0.03),
+        ("<ellipsoid><radii>1 2 3</radii></ellipsoid>", pi * 8.0, 0.03),
+    ] {
+        let found = volume(geometry);
+        assert!((found - exact).abs() <= exact * share, "{geometry}: {found}, exactly {exact}");
+        assert!(found <= exact * (1.0 + 1e-12));
+    }
+}
+
+#[test]
+fn planes_face_along_their_normal() {
+    let folder = tempfile::tempdir().unwrap();
+    for (normal, up) in
+        [("0 0 1", [0.0, 1.0, 0.0]), ("0 0 -2", [0.0, -1.0, 0.0]), ("0 3 0", [0.0, 0.0, -1.0])]
+    {
+        let model = format!(
+            "<model name='m'><link name='l'><collision name='c'><geometry><plane>\
+             <normal>{normal}</normal><size>2 2</size></plane></geometry></collision></link></model>"
+        );
+        let soup = world(folder.path(), &model).unwrap().soup;
+        let [a, b, c] = soup.corners(&soup.triangles[0]).unwrap();
+        let (u, v) = ([b.x - a.x, b.y - a.y, b.z - a.z], [c.x - a.x, c.y - a.y, c.z - a.z]);
+        let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        assert!(near(Point::from(n.map(|x| x / 4.0)), up), "{normal}: {n:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_left_out_with_a_note() {
+    let folder = tempfile::tempdir().unwrap();
+    let shape = |geometry: &str| {
+        format!(
+            "<model name='bad'><link name='l'><collision name='c'><geometry>{geometry}</geometry>\
+             </collision></link></model>"
+        )
+    };
+    write(folder.path(), "models/torn/model.sdf", "<sdf><model name='x'>");
+    write(
+        folder.path(),
+        "models/ring/model.sdf",
+        "<sdf><model name='r'><include><uri>model://ring</uri></include></model></sdf>",
+    );
+    write(folder.path(), "models/hollow/model.sdf", "<sdf/>");
+    for (bad, word) in [
+        (shape("<box><size>1 2</size></box>"), "size is `1 2`"),
+        (shape("<box><size>1 2 -3</size></box>"), "size is `1 2 -3`"),
+        (shape("<cylinder><radius>1</radius></cylinder>"), "without length"),
+        (shape("<heightmap/>"), "heightmap"),
+        (shape("<mesh><uri>model://x/y.dae</uri></mesh>"), "model://x/y.dae"),
+        (shape("<mesh><uri>w.world</uri></mesh>"), "unknown kind"),
+        (shape("<mesh><uri>w.world</uri><scale>1</scale></mesh>"), "scale"),
+        ("<include><uri>model://torn</uri></include>".to_owned(), "SDF"),
+        ("<include><uri>model://ring</uri></include>".to_owned(), "too deep"),
+        ("<include><uri>model://hollow</uri></include>".to_owned(), "no model"),
+    ] {
+        let loaded = world(folder.path(), &format!("{BOX}{bad}")).unwrap();
+        assert_eq!(loaded.soup.objects.len(), 1, "{bad}");
+        let said = loaded
+            .notes
+            .iter()
+            .any(|note| matches!(note, Note::Part { .. }) && note.to_string().contains(word));
+        assert!(said, "{bad}: {:?}", loaded.notes);
+    }
+}
+
+#[test]
+fn files_that_are_no_worlds_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |text: &str| {
+        write(folder.path(), "bad.sdf", text);
+        let error = read_model(&folder.path().join("bad.sdf"), &ReadOptions::default());
+        error.unwrap_err().to_string()
+    };
+    assert!(refused("<COLLADA/>").contains("<COLLADA>"));
+    assert!(refused("<sdf>").contains("SDF"));
+    assert!(refused("").contains("empty"));
+    assert!(refused("<sdf><world/></sdf>").contains("0 models, no collision geometry"));
+    let visual = BOX.replace("collision", "visual");
+    assert!(refused(&format!("<sdf>{visual}</sdf>")).contains("1 models, no collision"));
+    let seen = ReadOptions { visuals: true, ..ReadOptions::default() };
+    assert_eq!(read_model(&folder.path().join("bad.sdf"), &seen).unwrap().soup.triangles.len(), 12);
+}
