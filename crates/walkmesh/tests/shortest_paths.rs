@@ -2,36 +2,15 @@
 
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::PlanPoint;
-use walkmesh::mesh::{NavMesh, Nearest, PolyRef};
+use walkmesh::mesh::{NavMesh, Nearest};
 use walkmesh::parameters::{Parameters, TileSize};
-use walkmesh::query::{Path, PathOptions, Reason, Scratch, Status, path_between};
+use walkmesh::query::{Filter, Path, PathOptions, Reason, Scratch, Status, path_between};
+use walkmesh::soup::Area;
 use walkmesh_scenes::SceneOptions;
 use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
-use walkmesh_testkit::{Oracle, Random, sight};
-
-/// A random place: often a corner, or a lattice point on an edge.
-fn random_place(mesh: &NavMesh, random: &mut Random) -> Nearest {
-    let all: Vec<PolyRef> = mesh.polygons().collect();
-    let polygon = all[random.below(all.len())];
-    let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
-    let plan = if random.chance(40) {
-        corners[random.below(corners.len())]
-    } else {
-        let bounds = mesh.polygon(polygon).bounds;
-        loop {
-            let p = PlanPoint::new(
-                random.between(bounds.min.x, bounds.max.x),
-                random.between(bounds.min.y, bounds.max.y),
-            );
-            if sight::holds(mesh, polygon, p) {
-                break p;
-            }
-        }
-    };
-    let height = mesh.height_at(polygon, plan);
-    let point = mesh.frame().to_world(plan.at(height));
-    Nearest { polygon, point, plan, height, distance: 0.0 }
-}
+use walkmesh_testkit::places::random_place;
+use walkmesh_testkit::variants::{walled, with_areas};
+use walkmesh_testkit::{Oracle, Random};
 
 fn plan_points(mesh: &NavMesh, path: &Path) -> Vec<PlanPoint> {
     path.points.iter().map(|&p| mesh.frame().to_lattice(p).expect("on the mesh").plan).collect()
@@ -43,8 +22,19 @@ fn is_equal(a: f64, b: f64) -> bool {
 
 /// Compares one pair with the oracle, whatever the outcome.
 fn check_pair(mesh: &NavMesh, oracle: &Oracle<'_>, scratch: &mut Scratch, ends: [Nearest; 2]) {
+    check_pair_with(mesh, oracle, scratch, ends, &PathOptions::default());
+}
+
+/// The same with options; the oracle knows what they leave of the mesh.
+fn check_pair_with(
+    mesh: &NavMesh,
+    oracle: &Oracle<'_>,
+    scratch: &mut Scratch,
+    ends: [Nearest; 2],
+    options: &PathOptions<'_>,
+) {
     let [start, goal] = ends;
-    let path = path_between(mesh, scratch, &start, &goal, &PathOptions::default());
+    let path = path_between(mesh, scratch, &start, &goal, options);
     let what =
         || format!("{:?} {:?} to {:?} {:?}", start.plan, start.polygon, goal.plan, goal.polygon);
     let expected = oracle.length((start.plan, start.polygon), (goal.plan, goal.polygon));
@@ -79,11 +69,15 @@ fn check_pair(mesh: &NavMesh, oracle: &Oracle<'_>, scratch: &mut Scratch, ends: 
     assert!(is_equal(polyline, length), "{}: {polyline}, {length}", what());
 }
 
-/// Random pairs over random meshes; the environment variable makes more of both.
+/// How many times as much is to be tried; the environment variable makes it more.
+fn more() -> u64 {
+    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
+}
+
+/// Random pairs over random meshes.
 fn compare(form: Cave, one_way: usize) {
-    let more: u64 = std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
     let mut scratch = Scratch::new();
-    for seed in 0..12 * more {
+    for seed in 0..12 * more() {
         let mut random = Random::new(seed);
         let mut mesh = cave(&mut random, form);
         if mesh.polygon_count() == 0 {
@@ -131,6 +125,35 @@ fn one_way_edges() {
     compare(Cave { columns: 5, rows: 5, free: 85, ..FLAT }, 15);
     let form = Cave { columns: 4, rows: 4, storeys: 2, free: 90, ramps: 25, warp: 1, join: 1 };
     compare(form, 25);
+}
+
+/// Ground that a filter blocks is as if the mesh did not have it.
+#[test]
+fn blocked_ground() {
+    let storeys = Cave { columns: 4, rows: 4, storeys: 2, free: 95, ramps: 25, warp: 1, join: 1 };
+    let mut scratch = Scratch::new();
+    for (seed, form) in
+        (0..12 * more()).flat_map(|s| [(s, Cave { free: 95, ..FLAT }), (s, storeys)])
+    {
+        let mut random = Random::new(seed);
+        let plain = cave(&mut random, form);
+        let plain = with_one_way_edges(&plain, &mut random, if seed % 3 == 0 { 10 } else { 0 });
+        let mesh = with_areas(&plain, &mut random, 5);
+        for blocked in [1, 4] {
+            let mut filter = Filter::default();
+            filter.access.set_blocked(Area(blocked), true);
+            filter.access.set_blocked(Area(blocked + 1), true);
+            let left = walled(&mesh, &filter);
+            let oracle = Oracle::new(&left);
+            let options = PathOptions { filter: Some(&filter), ..PathOptions::default() };
+            for _ in 0..30 {
+                let ends = [(); 2].map(|()| random_place(&mesh, &mut random));
+                if ends.iter().all(|place| filter.enters(mesh.polygon(place.polygon))) {
+                    check_pair_with(&mesh, &oracle, &mut scratch, ends, &options);
+                }
+            }
+        }
+    }
 }
 
 #[test]

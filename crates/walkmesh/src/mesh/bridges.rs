@@ -3,7 +3,8 @@
 //! A shortest path never crosses one twice (between the two crossings it could follow the edge
 //! itself, which is straight), so a search need not enter what lies beyond a bridge unless the
 //! goal is there: dead ends cost nothing, whatever their size. Found by Tarjan's low points
-//! (1974), without recursion. One-way edges count as ways here, which is safe.
+//! (1974), without recursion. One-way edges count as ways here, which is safe. Links are left out:
+//! a part of the mesh where one can be taken or left is no dead end to begin with.
 
 use super::half_edges::{HalfEdges, NONE};
 use crate::geom::cast;
@@ -15,6 +16,8 @@ pub(super) struct Bridges {
     /// For each polygon its number in the order of the walk, and one over the largest number
     /// that was reached from it. Beyond a bridge lie exactly the numbers of this range.
     pub(super) beyond: Vec<(u32, u32)>,
+    /// For each polygon the one where the walk over its piece began.
+    pub(super) roots: Vec<u32>,
 }
 
 /// A polygon on the way of the walk.
@@ -31,13 +34,18 @@ struct Step {
 /// Finds all bridges of the graph of polygons and shared edges. Linear.
 pub(super) fn find(mesh: &HalfEdges) -> Bridges {
     let count = mesh.polygons();
-    let mut found = Bridges { down: Vec::new(), beyond: vec![(NONE, NONE); cast::index(count)] };
+    let mut found = Bridges {
+        down: Vec::new(),
+        beyond: vec![(NONE, NONE); cast::index(count)],
+        roots: vec![NONE; cast::index(count)],
+    };
     let mut order = 0_u32;
     let mut walk: Vec<Step> = Vec::new();
     for root in 0..count {
         if found.beyond[cast::index(root)].0 != NONE {
             continue;
         }
+        found.roots[cast::index(root)] = root;
         enter(mesh, root, NONE, &mut order, &mut found.beyond, &mut walk);
         while let Some(step) = walk.last_mut() {
             if step.next == mesh.around(step.polygon).end {
@@ -54,6 +62,7 @@ pub(super) fn find(mesh: &HalfEdges) -> Bridges {
             let number = found.beyond[cast::index(other)].0;
             if number == NONE {
                 let by = step.next - 1;
+                found.roots[cast::index(other)] = root;
                 enter(mesh, other, by, &mut order, &mut found.beyond, &mut walk);
             } else {
                 step.low = step.low.min(number);

@@ -1,4 +1,8 @@
-//! The mesh as the searches walk it: flat half-edges, the fans around corners, the bridges.
+//! The mesh as the searches walk it: flat half-edges, the fans around corners, the bridges, the
+//! links that may be taken.
+//!
+//! It is made for one kind of access: a polygon that may not be entered has walls on all sides,
+//! and so have its neighbours towards it.
 //!
 //! Everything here follows from the tiles and is never stored. Topology only decides: two
 //! corners are one place when polygons are joined around it by shared edges, never because they
@@ -7,9 +11,12 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use super::access::Access;
 use super::bridges;
 use super::id::PolyRef;
+use super::link_ways::LinkWays;
 use super::tile::{Passage, Tile};
+use super::union::DisjointSets;
 use crate::geom::{PlanPoint, cast, predicates};
 
 /// No half-edge.
@@ -55,7 +62,7 @@ impl HalfEdge {
 
     /// True when the polygon beyond may be entered and that is of use towards a goal: false at
     /// the only edge between two parts of the mesh when none of the goals, given as their
-    /// [`HalfEdges::place`], lies beyond.
+    /// [`HalfEdges::place`], lies beyond, and no link either.
     #[inline]
     pub(crate) fn leads_to(&self, goals: &[u32]) -> bool {
         let inward = self.flags & OUTWARD == 0;
@@ -73,14 +80,26 @@ pub(crate) struct HalfEdges {
     fans: u32,
     /// Where each polygon comes in the walk that found the bridges.
     places: Vec<u32>,
+    /// The weakly connected piece of each polygon, links counted.
+    pieces: Vec<u32>,
+    ways: LinkWays,
 }
 
 impl HalfEdges {
-    /// Builds them from checked tiles and the polygons before each tile. Linear in edges, plus
-    /// for each shared edge the corners of the neighbour. Edges of polygons that are not convex
-    /// and neighbours that do not agree with each other become walls (`validate` names them).
-    pub(crate) fn new(tiles: &[Arc<Tile>], first_polygon: &[u32]) -> Self {
-        let mut mesh = Self { edges: Vec::new(), first: vec![0], fans: 0, places: Vec::new() };
+    /// Builds them from checked tiles and the polygons before each tile, without links. Linear in
+    /// edges, plus for each shared edge the corners of the neighbour. Edges of polygons that are
+    /// not convex and neighbours that do not agree with each other become walls (`validate`
+    /// names them).
+    pub(super) fn new(tiles: &[Arc<Tile>], first_polygon: &[u32], access: &Access) -> Self {
+        let mut mesh = Self {
+            edges: Vec::new(),
+            first: vec![0],
+            fans: 0,
+            places: Vec::new(),
+            pieces: Vec::new(),
+            ways: LinkWays::default(),
+        };
+        let mut walked = Vec::new();
         for tile in tiles {
             for p in 0..cast::count(tile.polygons.len()) {
                 let polygon = cast::count(mesh.first.len() - 1);
@@ -93,25 +112,63 @@ impl HalfEdges {
                     beyond: (0, NONE),
                 }));
                 mesh.first.push(cast::count(mesh.edges.len()));
+                walked.push(access.enters(&tile.polygons[cast::index(p)]));
             }
         }
-        mesh.pair(tiles, first_polygon);
+        mesh.pair(tiles, first_polygon, walked);
         mesh.wind_fans();
-        let found = bridges::find(&mesh);
-        for h in found.down {
-            let twin = mesh.edges[cast::index(h)].twin;
-            let beyond = found.beyond[cast::index(mesh.edges[cast::index(twin)].polygon)];
-            mesh.edges[cast::index(h)].beyond = beyond;
-            mesh.edges[cast::index(twin)].beyond = beyond;
-            mesh.edges[cast::index(twin)].flags |= OUTWARD;
-        }
-        mesh.places = found.beyond.into_iter().map(|(place, _)| place).collect();
         mesh
     }
 
+    /// Adds the links, and finds the bridges, which depend on them. Linear.
+    pub(super) fn with_ways(mut self, ways: impl FnOnce(&Self) -> LinkWays) -> Self {
+        self.ways = ways(&self);
+        let found = bridges::find(&self);
+        // How many places where links are taken or left come before each in the walk.
+        let mut ends = vec![0_u32; cast::index(self.polygons()) + 1];
+        for part in self.ways.entries().iter().chain(self.ways.exits()) {
+            ends[cast::index(found.beyond[cast::index(part.polygon)].0) + 1] += 1;
+        }
+        for i in 1..ends.len() {
+            ends[i] += ends[i - 1];
+        }
+        let all = ends.last().copied().unwrap_or(0);
+        for h in found.down {
+            let twin = self.edges[cast::index(h)].twin;
+            let beyond = found.beyond[cast::index(self.edges[cast::index(twin)].polygon)];
+            let within = ends[cast::index(beyond.1)] - ends[cast::index(beyond.0)];
+            // A link may make going there and back shorter than the way along the bridge.
+            if within == 0 {
+                self.edges[cast::index(h)].beyond = beyond;
+            }
+            if within == all {
+                self.edges[cast::index(twin)].beyond = beyond;
+                self.edges[cast::index(twin)].flags |= OUTWARD;
+            }
+        }
+        self.find_pieces(&found.roots);
+        self.places = found.beyond.into_iter().map(|(place, _)| place).collect();
+        self
+    }
+
+    /// Joins the pieces of the ground, each polygon's named by where its walk began, over the
+    /// links.
+    fn find_pieces(&mut self, roots: &[u32]) {
+        let mut sets = DisjointSets::new(self.polygons());
+        for part in self.ways.entries().iter().chain(self.ways.exits()) {
+            if let Some(exit) = self.ways.exits_of(part.way).first() {
+                sets.join(roots[cast::index(part.polygon)], roots[cast::index(exit.polygon)]);
+            }
+        }
+        self.pieces = roots.iter().map(|&root| sets.find(root)).collect();
+    }
+
     /// Finds the twins and which of them may be crossed.
-    fn pair(&mut self, tiles: &[Arc<Tile>], first_polygon: &[u32]) {
-        let convex: Vec<bool> = (0..self.polygons()).map(|p| self.is_convex(p)).collect();
+    /// `walked` says of each polygon whether it may be entered.
+    fn pair(&mut self, tiles: &[Arc<Tile>], first_polygon: &[u32], mut walked: Vec<bool>) {
+        for p in 0..self.polygons() {
+            walked[cast::index(p)] &= self.is_convex(p);
+        }
         let mut h = 0_u32;
         for (t, tile) in tiles.iter().enumerate() {
             for edge in &tile.edges {
@@ -132,8 +189,8 @@ impl HalfEdges {
                             back.neighbour == Some(this)
                         });
                     if let Some(twin) = twin
-                        && convex[cast::index(me)]
-                        && convex[cast::index(q)]
+                        && walked[cast::index(me)]
+                        && walked[cast::index(q)]
                     {
                         let edge_here = &mut self.edges[cast::index(h)];
                         edge_here.twin = twin;
@@ -290,6 +347,19 @@ impl HalfEdges {
     /// Where a polygon stands in the order of the bridges, for [`HalfEdge::leads_to`].
     pub(crate) fn place(&self, polygon: u32) -> u32 {
         self.places[cast::index(polygon)]
+    }
+
+    /// The links that may be taken.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the searches that take links come next"))]
+    #[inline]
+    pub(crate) const fn ways(&self) -> &LinkWays {
+        &self.ways
+    }
+
+    /// The weakly connected piece that a polygon is part of, links counted: different ones prove
+    /// that there is no way.
+    pub(crate) fn piece(&self, polygon: u32) -> u32 {
+        self.pieces[cast::index(polygon)]
     }
 
     /// Fills `found` with the polygons that hold `p` and are joined around it: `polygon`, which

@@ -4,6 +4,7 @@ mod access;
 mod adjacency;
 mod assemble;
 mod bridges;
+mod cache;
 mod components;
 mod conform;
 mod draft;
@@ -12,6 +13,8 @@ pub(crate) mod half_edges;
 mod heights;
 mod id;
 mod link;
+#[cfg_attr(not(test), expect(dead_code, reason = "the searches that take links come next"))]
+pub(crate) mod link_ways;
 mod locate;
 mod nav_mesh;
 mod polygons;

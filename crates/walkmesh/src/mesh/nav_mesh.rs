@@ -1,13 +1,15 @@
 //! The mesh as a value.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use super::access::AreaSet;
+use super::access::{Access, AreaSet};
+use super::cache::Cache;
 use super::components::{Component, Components, polygon_area_doubled, square_metres};
 use super::error::MeshError;
 use super::half_edges::HalfEdges;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
-use super::link::Link;
+use super::link::{Link, LinkEnd};
+use super::link_ways::{LinkWays, Usable, is_usable};
 use super::structure;
 use super::tile::{Edge, Polygon, Tile};
 use super::tree::Forest;
@@ -46,8 +48,8 @@ pub struct NavMesh {
     /// How many polygons stand in the tiles before each, and in all at the end.
     first_polygon: Arc<[u32]>,
     forest: Arc<Forest>,
-    /// Made when the first path is asked for.
-    half_edges: Arc<OnceLock<HalfEdges>>,
+    /// Half-edges by access, made when the first path asks for them.
+    half_edges: Arc<Cache>,
 }
 
 /// Equal in what is stored; the rest follows from it.
@@ -169,7 +171,7 @@ impl NavMesh {
             .filter_map(|l| Some((self.resolve(l.from.polygon)?, self.resolve(l.to.polygon)?)))
             .collect();
         let components = Arc::new(Components::new(&self.tiles, &ends));
-        Self { links: links.into(), components, ..self.clone() }
+        Self { links: links.into(), components, half_edges: Arc::default(), ..self.clone() }
     }
 
     /// How many polygons it has.
@@ -215,9 +217,39 @@ impl NavMesh {
         Some(PolyRef { tile: TileId(cast::count(tile)), polygon })
     }
 
-    /// The half-edges that the searches walk; the first call makes them, linear in the mesh.
+    /// The half-edges of those who may enter everything; the first call makes them, linear in
+    /// the mesh.
     pub(crate) fn half_edges(&self) -> &HalfEdges {
-        self.half_edges.get_or_init(|| HalfEdges::new(&self.tiles, &self.first_polygon))
+        self.half_edges.open(|| self.make_half_edges(&Access::default()))
+    }
+
+    /// The half-edges for an access, with the links that may be taken: kept for the last few
+    /// that were asked for, made anew for others, linear in the mesh.
+    pub(crate) fn half_edges_for(&self, access: &Access) -> Arc<HalfEdges> {
+        self.half_edges.of(access, || self.make_half_edges(access))
+    }
+
+    fn make_half_edges(&self, access: &Access) -> HalfEdges {
+        let links = self.usable_links(access);
+        HalfEdges::new(&self.tiles, &self.first_polygon, access)
+            .with_ways(|mesh| LinkWays::new(mesh, &links, self.frame()))
+    }
+
+    /// The links that may be taken, both their ends on polygons that may be entered.
+    fn usable_links(&self, access: &Access) -> Vec<Usable<'_>> {
+        let radius = self.parameters().agent.radius;
+        let polygon = |end: &LinkEnd| {
+            let r = self.resolve(end.polygon)?;
+            let tile = self.tile(r.tile);
+            let on_it = [end.from, end.to].into_iter().all(|p| tile.holds(r.polygon, p.plan));
+            (on_it && access.enters(self.polygon(r))).then(|| cast::count(self.index(r)))
+        };
+        let links = (0..).zip(self.links()).filter(|(_, link)| is_usable(link, access, radius));
+        links
+            .filter_map(|(index, link)| {
+                Some(Usable { index, link, polygons: [polygon(&link.from)?, polygon(&link.to)?] })
+            })
+            .collect()
     }
 
     /// What the mesh keeps of a polygon.

@@ -10,7 +10,7 @@ use super::reason::Reason;
 use super::scratch::Scratch;
 use super::snap::{self, Ends};
 use super::walk::Walk;
-use crate::geom::{Point, cast, predicates};
+use crate::geom::{Point, cast};
 use crate::mesh::{NavMesh, Nearest, PolyRef, SearchBox};
 
 /// The filter of those who bring none.
@@ -84,9 +84,13 @@ impl Path {
 /// that can be reached, with the reason. Points that are not finite are not found, with the
 /// reason; nothing panics.
 ///
+/// Ground that the filter blocks is as if it was not there: a start in it is snapped to ground
+/// beside it in the search box, or is off the mesh, as in Detour; edges towards it are walls.
+///
 /// After a first few calls nothing is allocated: `scratch` keeps the memory, and the path, which
 /// stays until the next call. The first call on a mesh builds what the searches walk, linear in
-/// the mesh. Equal input gives equal output.
+/// the mesh, and so does the first with each [`Access`](crate::mesh::Access), of which the last
+/// few are kept. Equal input gives equal output.
 pub fn path<'s>(
     mesh: &NavMesh,
     scratch: &'s mut Scratch,
@@ -95,7 +99,9 @@ pub fn path<'s>(
     options: &PathOptions<'_>,
 ) -> &'s Path {
     scratch.path.clear();
-    let walk = Walk::new(mesh, options.filter.unwrap_or(&ANY_GROUND));
+    let filter = options.filter.unwrap_or(&ANY_GROUND);
+    let edges = mesh.half_edges_for(&filter.access);
+    let walk = Walk::over(mesh, &edges, filter);
     let search = options.search_box.unwrap_or_else(|| default_search_box(mesh));
     let to = to.into();
     match snap::snap(&walk, &mut scratch.candidates, from.into(), to, &search) {
@@ -107,7 +113,8 @@ pub fn path<'s>(
 
 /// As [`path`] between two places on the mesh, as [`NavMesh::nearest`] or [`NavMesh::locate`]
 /// gave them: nothing is snapped. For those who keep track of where they are. A place that does
-/// not lie on its polygon in this mesh is not found, with the reason.
+/// not lie on its polygon in this mesh is not found, with the reason; the same goes for a start on
+/// ground that the filter blocks, while a goal on such ground gives a partial path.
 pub fn path_between<'s>(
     mesh: &NavMesh,
     scratch: &'s mut Scratch,
@@ -116,18 +123,25 @@ pub fn path_between<'s>(
     options: &PathOptions<'_>,
 ) -> &'s Path {
     scratch.path.clear();
-    let walk = Walk::new(mesh, options.filter.unwrap_or(&ANY_GROUND));
+    let filter = options.filter.unwrap_or(&ANY_GROUND);
+    let edges = mesh.half_edges_for(&filter.access);
+    let walk = Walk::over(mesh, &edges, filter);
     if !holds(mesh, start) {
         scratch.path.reason = Some(Reason::BadStart { start: start.point });
     } else if !holds(mesh, goal) {
         scratch.path.reason = Some(Reason::BadGoal { goal: goal.point });
+    } else if !walk.takes(start.polygon) {
+        scratch.path.reason = Some(Reason::StartBlocked { start: start.point });
     } else {
         let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
-        let ends = if a == b {
-            Ends { start: *start, goal: *goal, reason: None }
-        } else {
+        let ends = if !walk.takes(goal.polygon) {
+            let reason = Reason::GoalBlocked { goal: goal.point };
+            snap::instead(&walk, *start, goal.point, reason)
+        } else if a != b {
             let reason = Reason::Disconnected { start: a, goal: b };
             snap::instead(&walk, *start, goal.point, reason)
+        } else {
+            Ends { start: *start, goal: *goal, reason: None }
         };
         scratch.lead(&walk, ends, goal.point, options);
     }
@@ -136,13 +150,8 @@ pub fn path_between<'s>(
 
 /// True when the place lies on its polygon, exactly.
 pub(super) fn holds(mesh: &NavMesh, place: &Nearest) -> bool {
-    mesh.get(place.polygon).is_some_and(|polygon| polygon.bounds.contains(place.plan)) && {
-        let edges = mesh.half_edges();
-        let index = cast::count(mesh.index(place.polygon));
-        edges
-            .around(index)
-            .all(|h| predicates::cross(edges.at(h), edges.at(edges.next(h)), place.plan) >= 0)
-    }
+    let PolyRef { tile, polygon } = place.polygon;
+    mesh.get(place.polygon).is_some() && mesh.tile(tile).holds(polygon, place.plan)
 }
 
 impl Scratch {
@@ -214,6 +223,10 @@ impl Scratch {
         walk.around(&start, &mut self.search.starts);
         walk.around(&goal, &mut self.search.goals);
         let goals = &self.search.goals;
+        let piece = |of: &[u32]| of.first().map(|&polygon| walk.edges.piece(polygon));
+        if piece(&self.search.starts) != piece(goals) {
+            return Some(Outcome::Exhausted);
+        }
         let straight = start.plan.distance(goal.plan);
         if let Some(&shared) = self.search.starts.iter().find(|p| goals.contains(p))
             && straight <= limits.length.min(limits.radius)
@@ -252,9 +265,6 @@ fn evenly(walk: &Walk<'_>, options: &PathOptions<'_>) -> Result<Option<f64>, Rea
     let engine = options.engine;
     if engine != Engine::Optimal {
         return Err(Reason::NoEngine { engine });
-    }
-    if !walk.filter.access.is_open() {
-        return Err(Reason::BlockedGround { engine });
     }
     walk.filter.even_cost(walk.mesh).map(Some)
 }

@@ -41,8 +41,8 @@ pub enum Reason {
         /// The part of the goal.
         goal: ComponentId,
     },
-    /// The parts are joined, but not this way: an edge that can be crossed only from the other
-    /// side, or a link, lies between. The path leads to the place nearest to the goal that can
+    /// The parts are joined, but not this way: an edge or a link that can be taken only from the
+    /// other side, a disabled link or ground that the filter blocks lies between. The path leads to the place nearest to the goal that can
     /// be reached.
     NoWayThere,
     /// Every path is longer than the limit. The path leads to where the search came closest.
@@ -71,10 +71,16 @@ pub enum Reason {
         /// What a metre on them costs, metres.
         costs: [f64; 2],
     },
-    /// The engine does not keep out of ground that the filter blocks, by area or by flags.
-    BlockedGround {
-        /// The engine asked for.
-        engine: Engine,
+    /// The place given as the start is on ground that the filter blocks.
+    StartBlocked {
+        /// The start asked for.
+        start: Point,
+    },
+    /// The place given as the goal is on ground that the filter blocks. The path leads to the
+    /// place nearest to it that can be reached.
+    GoalBlocked {
+        /// The goal asked for.
+        goal: Point,
     },
     /// There is no such engine in this version.
     NoEngine {
@@ -113,7 +119,8 @@ impl fmt::Display for Reason {
                 goal.0, start.0
             ),
             Self::NoWayThere => f.write_str(
-                "the goal cannot be reached from here: one-way edges or links lie between",
+                "the goal cannot be reached from here: one-way edges, links or blocked ground lie \
+                 between",
             ),
             Self::TooLong { limit } => {
                 write!(f, "every path is longer than the limit of {limit} m")
@@ -132,9 +139,16 @@ impl fmt::Display for Reason {
                  area {} costs {low}, area {} costs {high}; use the funnel engine",
                 cheap.0, dear.0
             ),
-            Self::BlockedGround { engine } => write!(
+            Self::StartBlocked { start: p } => write!(
                 f,
-                "the {engine} engine cannot keep out of blocked ground; allow all areas and flags"
+                "the start ({}, {}, {}) is on ground that the filter blocks; allow it or start \
+                 beside it",
+                p.x, p.y, p.z
+            ),
+            Self::GoalBlocked { goal: p } => write!(
+                f,
+                "the goal ({}, {}, {}) is on ground that the filter blocks",
+                p.x, p.y, p.z
             ),
             Self::NoEngine { engine } => {
                 write!(f, "the {engine} engine is not in this version; use the optimal engine")

@@ -24,6 +24,12 @@ impl<'m> Walk<'m> {
         Self { mesh, edges: mesh.half_edges(), filter, is_open: filter.access.is_open() }
     }
 
+    /// The same over half-edges made for the filter's access, so that corners and fans are those
+    /// of the ground that is left; nobody leaves what is blocked either.
+    pub(super) fn over(mesh: &'m NavMesh, edges: &'m HalfEdges, filter: &'m Filter) -> Self {
+        Self { edges, mesh, filter, is_open: filter.access.is_open() }
+    }
+
     /// The lasting name of a polygon.
     pub(super) fn name(&self, polygon: u32) -> PolyRef {
         self.mesh

@@ -190,6 +190,24 @@ fn links_join_and_are_checked() {
     found!(with(&|l| l.to.from.plan.x = 30), Problem::Link { .. });
     found!(with(&|l| l.width = -1.0), Problem::Link { .. });
     found!(with(&|l| l.cost = f64::NAN), Problem::Link { .. });
+    found!(with(&|l| l.to.to.plan.x = 7), Problem::Link { .. });
+    let stretched = |y: i32| {
+        with(&|l| {
+            (l.from.from.plan.y, l.from.to.plan.y) = (5, 8);
+            (l.to.from.plan.y, l.to.to.plan.y) = (3, y);
+        })
+    };
+    assert_eq!(stretched(4), []);
+    assert_eq!(stretched(6), []);
+    found!(stretched(3), Problem::Link { .. });
+    found!(
+        with(&|l| {
+            l.from.to.plan.y = 8;
+            l.to.to.plan = PlanPoint::new(8, 3);
+            l.from.to.plan.x = 25;
+        }),
+        Problem::Link { .. }
+    );
 }
 
 /// What a damaged file can hold is refused before anything indexes into it.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::problem::{Problem, place};
 use crate::geom::cast;
 use crate::mesh::components::polygon_area_doubled;
+use crate::mesh::link_ways::is_rigid;
 use crate::mesh::{ComponentId, LinkEnd, NavMesh, PolyRef, TileId};
 
 pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
@@ -132,6 +133,11 @@ fn check_links(mesh: &NavMesh, problems: &mut Vec<Problem>) {
         }
         if data.width.is_nan() || data.width < 0.0 {
             problem("its width is negative or not a number");
+        }
+        if !is_rigid(data) {
+            problem(
+                "its ends are not two points or two stretches of one plan length, to two steps",
+            );
         }
         if !(data.cost >= 0.0 && data.cost.is_finite()) {
             problem("its cost is negative or not finite");

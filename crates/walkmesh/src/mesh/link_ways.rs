@@ -1,0 +1,322 @@
+//! Which links can be taken, and from which polygons.
+//!
+//! A link that both ends use is two ways. Points on edges and corners are part of every polygon
+//! that is joined around them, so a way is entered from each polygon that holds a part of its
+//! entry, and leads to each that holds a part of its exit.
+
+use super::access::Access;
+use super::half_edges::HalfEdges;
+use super::link::Link;
+use crate::geom::{Frame, PlanPoint, cast, predicates};
+
+/// How much the plan lengths of the two stretches of a link may differ, steps: what rounding
+/// their four ends to the lattice can make of equal ones.
+pub(super) const STRETCH_TOLERANCE: f64 = 2.0;
+
+/// One direction of a link that may be taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// Index of the link in the mesh.
+    pub(crate) link: u32,
+    /// True when it is taken from its end `to` to its end `from`.
+    pub(crate) backward: bool,
+    /// Where it is entered, from share 0 to share 1; one point twice for a point.
+    pub(crate) entry: [PlanPoint; 2],
+    /// Where it is left, share by share.
+    pub(crate) exit: [PlanPoint; 2],
+    /// What taking it costs, steps.
+    pub(crate) cost: f64,
+    /// Its exits in the table.
+    exits: (u32, u32),
+}
+
+impl Way {
+    /// True when it joins two points, not two stretches.
+    #[inline]
+    pub(crate) fn is_point(&self) -> bool {
+        self.entry[0] == self.entry[1]
+    }
+}
+
+/// The part of a way's entry or exit that lies on one polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// Which way; an index for [`LinkWays::get`].
+    pub(crate) way: u32,
+    /// Dense index of the polygon.
+    pub(crate) polygon: u32,
+    /// First and last point in the order of shares; one point twice where it only touches.
+    pub(crate) ends: [PlanPoint; 2],
+}
+
+/// A link whose ends are on the mesh and may be entered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Usable<'l> {
+    pub(super) index: u32,
+    pub(super) link: &'l Link,
+    /// Dense indices of the polygons of its ends `from` and `to`.
+    pub(super) polygons: [u32; 2],
+}
+
+/// All ways, and where they are entered, by polygon.
+#[derive(Debug, Default)]
+pub(crate) struct LinkWays {
+    ways: Vec<Way>,
+    entries: Vec<Part>,
+    /// First entry of each polygon, and the count at the end; empty without ways.
+    first: Vec<u32>,
+    exits: Vec<Part>,
+}
+
+impl LinkWays {
+    /// The table for links whose polygons are those of `mesh`. Linear in polygons and links.
+    pub(super) fn new(mesh: &HalfEdges, links: &[Usable<'_>], frame: &Frame) -> Self {
+        let mut table = Self::default();
+        for usable in links {
+            let link = usable.link;
+            let [from, to] = [&link.from, &link.to].map(|end| [end.from.plan, end.to.plan]);
+            let [a, b] = usable.polygons;
+            let cost = link.cost / frame.step();
+            table.add(mesh, usable.index, false, ([from, to], [a, b]), cost);
+            if link.both_ways {
+                table.add(mesh, usable.index, true, ([to, from], [b, a]), cost);
+            }
+        }
+        if !table.ways.is_empty() {
+            table.entries.sort_by_key(|part| (part.polygon, part.way));
+            let before = |p: u32| table.entries.partition_point(|part| part.polygon < p);
+            table.first = (0..=mesh.polygons()).map(|p| cast::count(before(p))).collect();
+        }
+        table
+    }
+
+    fn add(
+        &mut self,
+        mesh: &HalfEdges,
+        link: u32,
+        backward: bool,
+        ([entry, exit], [a, b]): ([[PlanPoint; 2]; 2], [u32; 2]),
+        cost: f64,
+    ) {
+        let way = cast::count(self.ways.len());
+        parts_of(mesh, way, a, entry, &mut self.entries);
+        let first = cast::count(self.exits.len());
+        parts_of(mesh, way, b, exit, &mut self.exits);
+        let exits = (first, cast::count(self.exits.len()));
+        self.ways.push(Way { link, backward, entry, exit, cost, exits });
+    }
+
+    /// All of them.
+    #[inline]
+    pub(crate) fn all(&self) -> &[Way] {
+        &self.ways
+    }
+
+    /// A way.
+    #[inline]
+    pub(crate) fn get(&self, way: u32) -> &Way {
+        &self.ways[cast::index(way)]
+    }
+
+    /// The ways that can be entered from a polygon.
+    #[inline]
+    pub(crate) fn entered_from(&self, polygon: u32) -> &[Part] {
+        if self.first.is_empty() {
+            return &[];
+        }
+        let p = cast::index(polygon);
+        &self.entries[cast::index(self.first[p])..cast::index(self.first[p + 1])]
+    }
+
+    /// The polygons that a way leads to.
+    #[inline]
+    pub(crate) fn exits_of(&self, way: u32) -> &[Part] {
+        let (first, end) = self.get(way).exits;
+        &self.exits[cast::index(first)..cast::index(end)]
+    }
+
+    /// All places where ways are entered.
+    pub(super) fn entries(&self) -> &[Part] {
+        &self.entries
+    }
+
+    /// All places where ways are left.
+    pub(super) fn exits(&self) -> &[Part] {
+        &self.exits
+    }
+}
+
+/// The parts of a stretch that the polygons around it hold: `polygon`, which holds all of it, and
+/// those joined to it around the stretch's ends and the corners on it.
+fn parts_of(
+    mesh: &HalfEdges,
+    way: u32,
+    polygon: u32,
+    [a, b]: [PlanPoint; 2],
+    parts: &mut Vec<Part>,
+) {
+    let corners = mesh.around(polygon).map(|h| mesh.at(h));
+    let mut telling: Vec<PlanPoint> =
+        corners.filter(|&c| c != a && c != b && predicates::on_segment(a, b, c)).collect();
+    telling.extend([a, b]);
+    telling.sort_by_key(|&p| a.distance_squared(p));
+    let first = parts.len();
+    let mut around = Vec::new();
+    for p in telling {
+        mesh.holding(polygon, p, |_| true, &mut around);
+        for &polygon in &around {
+            match parts[first..].iter_mut().find(|part| part.polygon == polygon) {
+                Some(part) => part.ends[1] = p,
+                None => parts.push(Part { way, polygon, ends: [p, p] }),
+            }
+        }
+    }
+}
+
+/// True when a link may be taken at all: enabled, allowed, wide enough for a body of that
+/// radius (metres), its figures sensible, its stretches of equal length.
+pub(super) fn is_usable(link: &Link, access: &Access, radius: f64) -> bool {
+    link.enabled
+        && access.allows(link.area, link.flags)
+        && link.width >= 2.0 * radius
+        && link.cost >= 0.0
+        && link.cost.is_finite()
+        && is_rigid(link)
+}
+
+/// True when the ends of a link can be joined point by point: two points, or two stretches of
+/// equal length.
+pub(super) fn is_rigid(link: &Link) -> bool {
+    // In floats, as points that no file was checked for may be out of reach of the integers.
+    let [a, b] = [&link.from, &link.to].map(|end| {
+        let apart = |u: i32, v: i32| f64::from(u) - f64::from(v);
+        let (a, b) = (end.from.plan, end.to.plan);
+        let [x, y] = [apart(a.x, b.x), apart(a.y, b.y)];
+        (x * x + y * y).sqrt()
+    });
+    (a > 0.0) == (b > 0.0) && (a - b).abs() <= STRETCH_TOLERANCE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::GroundPoint;
+    use crate::mesh::{ConvexPolygon, LinkEnd, NavMesh};
+    use crate::soup::Area;
+
+    /// ```text
+    ///  8 +---+---+   and 3, an island apart, from (20, 0) to (28, 8)
+    ///    | 1 | 2 |
+    ///  4 +---+---+
+    ///    |   0   |
+    ///  0 +-------+
+    ///    0   4   8
+    /// ```
+    fn mesh() -> NavMesh {
+        let rectangle = |x0: i32, y0: i32, x1: i32, y1: i32, area| ConvexPolygon {
+            corners: [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+                .map(|(x, y)| GroundPoint::new(x, y, 0))
+                .to_vec(),
+            area: Area(area),
+            ..ConvexPolygon::default()
+        };
+        let polygons = [
+            rectangle(0, 0, 8, 4, 1),
+            rectangle(0, 4, 4, 8, 2),
+            rectangle(4, 4, 8, 8, 3),
+            rectangle(20, 0, 28, 8, 4),
+        ];
+        NavMesh::from_polygons(Frame::new([0.0, 0.0, 0.0], -1).unwrap(), &polygons).unwrap()
+    }
+
+    fn link(mesh: &NavMesh, a: (usize, [i32; 4]), b: (usize, [i32; 4])) -> Link {
+        let end = |(polygon, [x0, y0, x1, y1]): (usize, [i32; 4])| LinkEnd {
+            polygon: mesh.id(mesh.polygon_at(polygon).unwrap()),
+            from: GroundPoint::new(x0, y0, 0),
+            to: GroundPoint::new(x1, y1, 0),
+        };
+        Link {
+            kind: 0,
+            user_id: 0,
+            area: Area::GROUND,
+            flags: 1,
+            from: end(a),
+            to: end(b),
+            width: f64::INFINITY,
+            cost: 3.0,
+            both_ways: true,
+            enabled: true,
+        }
+    }
+
+    /// The polygons of parts with their ends.
+    fn held(parts: &[Part]) -> Vec<(u32, [(i32, i32); 2])> {
+        let mut held: Vec<_> =
+            parts.iter().map(|part| (part.polygon, part.ends.map(|p| (p.x, p.y)))).collect();
+        held.sort_unstable();
+        held
+    }
+
+    #[test]
+    fn every_polygon_around_an_end_has_its_part() {
+        let mesh = mesh();
+        let point = link(&mesh, (1, [4, 4, 4, 4]), (3, [24, 4, 24, 4]));
+        let stretch = link(&mesh, (0, [1, 4, 7, 4]), (3, [21, 1, 21, 7]));
+        let mesh = mesh.with_links(vec![point, stretch]);
+        let edges = mesh.half_edges();
+        let ways = edges.ways();
+        let all: Vec<_> =
+            ways.all().iter().map(|w| (w.link, w.backward, w.is_point(), w.cost)).collect();
+        assert_eq!(ways.get(1).exit, ways.get(0).entry);
+        let expected = [(0, false, true), (0, true, true), (1, false, false), (1, true, false)];
+        assert_eq!(all, expected.map(|(l, b, p)| (l, b, p, 6.0)));
+        let around = [0, 1, 2].map(|p| (p, [(4, 4), (4, 4)]));
+        assert_eq!(held(ways.exits_of(1)), around);
+        assert_eq!(held(ways.exits_of(0)), [(3, [(24, 4), (24, 4)])]);
+        let parts = [(0, [(1, 4), (7, 4)]), (1, [(1, 4), (4, 4)]), (2, [(4, 4), (7, 4)])];
+        assert_eq!(held(ways.exits_of(3)), parts);
+        for (polygon, ends) in parts {
+            let [first, second] = ways.entered_from(polygon) else { panic!("two ways") };
+            assert_eq!((first.way, second.way), (0, 2));
+            assert_eq!(held(&[*second]), [(polygon, ends)]);
+        }
+        assert_eq!(edges.piece(0), edges.piece(3));
+        let mut picky = Access::default();
+        picky.exclude = 1;
+        let without = mesh.half_edges_for(&picky);
+        assert!(without.ways().all().is_empty() && without.ways().entered_from(0).is_empty());
+        assert_ne!(without.piece(0), without.piece(3));
+    }
+
+    #[test]
+    fn what_cannot_be_taken_is_left_out() {
+        let mesh = mesh();
+        let good = link(&mesh, (0, [1, 1, 1, 1]), (3, [24, 4, 24, 4]));
+        let count = |change: &dyn Fn(&mut Link), access: &Access| {
+            let mut link = good;
+            change(&mut link);
+            let linked = mesh.with_links(vec![link]);
+            linked.half_edges_for(access).ways().all().len()
+        };
+        let open = Access::default();
+        assert_eq!(count(&|_| (), &open), 2);
+        assert_eq!(count(&|l| l.both_ways = false, &open), 1);
+        assert_eq!(count(&|l| l.width = 1.2, &open), 2);
+        assert_eq!(count(&|l| l.width = 1.1, &open), 0);
+        assert_eq!(count(&|l| l.width = f64::NAN, &open), 0);
+        assert_eq!(count(&|l| l.enabled = false, &open), 0);
+        assert_eq!(count(&|l| l.cost = -1.0, &open), 0);
+        assert_eq!(count(&|l| l.cost = f64::INFINITY, &open), 0);
+        assert_eq!(count(&|l| l.from.polygon.generation = 7, &open), 0);
+        assert_eq!(count(&|l| l.to.from.plan.x = 99, &open), 0);
+        assert_eq!(count(&|l| l.to.to.plan.x = 26, &open), 0);
+        assert_eq!(count(&|l| l.from.to.plan.x = i32::MIN, &open), 0);
+        let mut blocked = Access::default();
+        blocked.set_blocked(Area(4), true);
+        assert_eq!(count(&|_| (), &blocked), 0);
+        blocked = Access::default();
+        blocked.set_blocked(Area::GROUND, true);
+        assert_eq!(count(&|_| (), &blocked), 0);
+        assert_eq!(count(&|l| l.area = Area(9), &blocked), 2);
+    }
+}
