@@ -15,6 +15,7 @@ pub mod polygons;
 pub mod random;
 pub mod rays;
 pub mod sight;
+pub mod surroundings;
 pub mod variants;
 
 pub use oracle::Oracle;

@@ -16,7 +16,7 @@ impl Share {
     pub(crate) const START: Self = Self { part: 0, whole: 1 };
     pub(crate) const END: Self = Self { part: 1, whole: 1 };
 
-    fn new(part: i64, whole: i64) -> Self {
+    pub(crate) fn new(part: i64, whole: i64) -> Self {
         let sign = i128::from(whole.signum());
         Self { part: sign * i128::from(part), whole: sign * i128::from(whole) }
     }

@@ -37,16 +37,23 @@ pub fn with_areas(mesh: &NavMesh, random: &mut Random, kinds: u8) -> NavMesh {
     })
 }
 
-/// The mesh as a filter leaves it, for oracles that know no filters: edges to ground that it
-/// blocks are walls. Polygons keep their names.
+/// The mesh as a filter leaves it, for oracles that know no filters: all edges of ground that it
+/// blocks are walls, from both sides. Polygons keep their names.
 ///
 /// # Panics
 /// Never: the tiles come from a mesh.
 #[must_use]
 pub fn walled(mesh: &NavMesh, filter: &Filter) -> NavMesh {
     changed(mesh, |tiles| {
-        for edge in tiles.iter_mut().flat_map(|t| &mut t.edges) {
-            edge.neighbour = edge.neighbour.filter(|&n| filter.enters(mesh.polygon(n)));
+        for tile in tiles {
+            for p in 0..tile.polygons.len() {
+                let enters = filter.enters(&tile.polygons[p]);
+                let range = tile.edge_range(u32::try_from(p).expect("an index"));
+                for edge in &mut tile.edges[range] {
+                    let joins = |n| enters && filter.enters(mesh.polygon(n));
+                    edge.neighbour = edge.neighbour.filter(|&n| joins(n));
+                }
+            }
         }
     })
 }

@@ -18,16 +18,11 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// Those of the access that enters everything.
-    pub(super) fn open(&self, make: impl FnOnce() -> HalfEdges) -> &Arc<HalfEdges> {
-        self.open.get_or_init(|| Arc::new(make()))
-    }
-
     /// Those of an access. Making them holds no lock, so others are not kept waiting; allocates
     /// nothing when they are there.
     pub(super) fn of(&self, access: &Access, make: impl FnOnce() -> HalfEdges) -> Arc<HalfEdges> {
         if access.is_open() {
-            return self.open(make).clone();
+            return self.open.get_or_init(|| Arc::new(make())).clone();
         }
         if let Some(found) = self.find(access) {
             return found;

@@ -363,15 +363,8 @@ impl HalfEdges {
     }
 
     /// Fills `found` with the polygons that hold `p` and are joined around it: `polygon`, which
-    /// holds it and always counts, and all that follow across shared edges on which it lies,
-    /// one-way or not, and that `enters` takes.
-    pub(crate) fn holding(
-        &self,
-        polygon: u32,
-        p: PlanPoint,
-        enters: impl Fn(u32) -> bool,
-        found: &mut Vec<u32>,
-    ) {
+    /// holds it, and all that follow across shared edges on which it lies, one-way or not.
+    pub(crate) fn holding(&self, polygon: u32, p: PlanPoint, found: &mut Vec<u32>) {
         found.clear();
         found.push(polygon);
         let mut seen = 0;
@@ -381,7 +374,7 @@ impl HalfEdges {
                 let twin = self.get(h).twin;
                 if twin != NONE && predicates::on_segment(self.at(h), self.at(self.next(h)), p) {
                     let beyond = self.get(twin).polygon;
-                    if !found.contains(&beyond) && enters(beyond) {
+                    if !found.contains(&beyond) {
                         found.push(beyond);
                     }
                 }

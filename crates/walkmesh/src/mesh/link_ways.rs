@@ -163,7 +163,7 @@ fn parts_of(
     let first = parts.len();
     let mut around = Vec::new();
     for p in telling {
-        mesh.holding(polygon, p, |_| true, &mut around);
+        mesh.holding(polygon, p, &mut around);
         for &polygon in &around {
             match parts[first..].iter_mut().find(|part| part.polygon == polygon) {
                 Some(part) => part.ends[1] = p,
@@ -263,7 +263,7 @@ mod tests {
         let point = link(&mesh, (1, [4, 4, 4, 4]), (3, [24, 4, 24, 4]));
         let stretch = link(&mesh, (0, [1, 4, 7, 4]), (3, [21, 1, 21, 7]));
         let mesh = mesh.with_links(vec![point, stretch]);
-        let edges = mesh.half_edges();
+        let edges = mesh.half_edges_for(&Access::default());
         let ways = edges.ways();
         let all: Vec<_> =
             ways.all().iter().map(|w| (w.link, w.backward, w.is_point(), w.cost)).collect();

@@ -217,12 +217,6 @@ impl NavMesh {
         Some(PolyRef { tile: TileId(cast::count(tile)), polygon })
     }
 
-    /// The half-edges of those who may enter everything; the first call makes them, linear in
-    /// the mesh.
-    pub(crate) fn half_edges(&self) -> &HalfEdges {
-        self.half_edges.open(|| self.make_half_edges(&Access::default()))
-    }
-
     /// The half-edges for an access, with the links that may be taken: kept for the last few
     /// that were asked for, made anew for others, linear in the mesh.
     pub(crate) fn half_edges_for(&self, access: &Access) -> Arc<HalfEdges> {

@@ -18,6 +18,16 @@ pub enum QueryError {
         /// The polygon that it names.
         polygon: PolyRef,
     },
+    /// The place is on ground that the filter blocks.
+    #[error(
+        "the place ({}, {}, {}) is on ground that the filter blocks: take the nearest one that it \
+         enters, with `nearest`",
+        .place.x, .place.y, .place.z
+    )]
+    Blocked {
+        /// The place as it was given.
+        place: Point,
+    },
     /// The target is no point of the lattice.
     #[error(
         "the target ({}, {}, {}) is not finite or outside the world: take one within 2^29 steps of \
@@ -27,5 +37,11 @@ pub enum QueryError {
     BadTarget {
         /// The target as it was given.
         target: Point,
+    },
+    /// The shape is no convex polygon.
+    #[error("the shape of {corners} corners is not convex on the lattice: give its convex hull")]
+    NotConvex {
+        /// How many corners were given.
+        corners: usize,
     },
 }

@@ -101,7 +101,7 @@ pub fn path<'s>(
     scratch.path.clear();
     let filter = options.filter.unwrap_or(&ANY_GROUND);
     let edges = mesh.half_edges_for(&filter.access);
-    let walk = Walk::over(mesh, &edges, filter);
+    let walk = Walk::new(mesh, &edges, filter);
     let search = options.search_box.unwrap_or_else(|| default_search_box(mesh));
     let to = to.into();
     match snap::snap(&walk, &mut scratch.candidates, from.into(), to, &search) {
@@ -125,7 +125,7 @@ pub fn path_between<'s>(
     scratch.path.clear();
     let filter = options.filter.unwrap_or(&ANY_GROUND);
     let edges = mesh.half_edges_for(&filter.access);
-    let walk = Walk::over(mesh, &edges, filter);
+    let walk = Walk::new(mesh, &edges, filter);
     if !holds(mesh, start) {
         scratch.path.reason = Some(Reason::BadStart { start: start.point });
     } else if !holds(mesh, goal) {

@@ -66,7 +66,7 @@ impl Default for Ray {
 /// Habitat-sim's pathfinder.
 ///
 /// # Errors
-/// When the place is not on this mesh, or the target not finite or outside the lattice.
+/// When the place is not on this mesh or blocked, or the target not finite or outside the lattice.
 pub fn raycast<'s>(
     mesh: &NavMesh,
     scratch: &'s mut Scratch,
@@ -74,7 +74,8 @@ pub fn raycast<'s>(
     to: impl Into<Point>,
     filter: &Filter,
 ) -> Result<&'s Ray, QueryError> {
-    let walk = Walk::new(mesh, filter);
+    let edges = mesh.half_edges_for(&filter.access);
+    let walk = Walk::new(mesh, &edges, filter);
     let line = &mut scratch.line;
     line.ray.polygons.clear();
     walk.stand(from, &mut line.starts)?;
@@ -90,7 +91,7 @@ pub fn raycast<'s>(
 /// and nothing is blocked.
 ///
 /// # Errors
-/// When one of the places is not on this mesh.
+/// When one of the places is not on this mesh, or on ground that the filter blocks.
 pub fn sees(
     mesh: &NavMesh,
     scratch: &mut Scratch,
@@ -98,7 +99,8 @@ pub fn sees(
     to: &Nearest,
     filter: &Filter,
 ) -> Result<bool, QueryError> {
-    let walk = Walk::new(mesh, filter);
+    let edges = mesh.half_edges_for(&filter.access);
+    let walk = Walk::new(mesh, &edges, filter);
     scratch.line.sees(&walk, from, to)
 }
 
@@ -143,6 +145,23 @@ impl Line {
         });
         self.goals = goals;
         seen
+    }
+
+    /// The polygons of a straight line that arrives at a plan point, last to first; `None` when
+    /// it does not arrive. Leaves [`Line::ray`] alone.
+    pub(super) fn way<'l>(
+        &'l mut self,
+        walk: &'l Walk<'_>,
+        from: &Nearest,
+        to: PlanPoint,
+    ) -> Result<Option<impl Iterator<Item = PolyRef> + 'l>, QueryError> {
+        walk.stand(from, &mut self.starts)?;
+        let arrived = self.run(walk, [from.plan, to], |_| true);
+        let entry = |i: u32| self.entries.get(cast::index(i));
+        Ok(arrived.map(|last| {
+            std::iter::successors(entry(last), move |at| entry(at.before))
+                .map(|at| walk.name(at.polygon))
+        }))
     }
 
     /// Follows the line `pq` from `starts`; the entry that holds `q` on a polygon that `is_goal`

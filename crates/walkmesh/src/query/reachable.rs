@@ -2,16 +2,16 @@
 
 use super::error::QueryError;
 use super::filter::Filter;
+use super::marks::Marks;
 use super::scratch::Scratch;
 use super::walk::Walk;
-use crate::geom::cast;
 use crate::mesh::{NavMesh, Nearest};
 
 /// True when one can walk from one place to another over the ground that the filter enters, with
 /// one-way edges in their direction; links are not taken. Exact, whatever the distance: where a
 /// path is only asked for to learn whether there is one, this is cheaper.
 ///
-/// Places on different components are told apart at once; otherwise polygons are visited until
+/// Places on parts that nothing joins are told apart at once; otherwise polygons are visited until
 /// the goal is met, so the cost is linear in the edges of those that can be reached. Allocates
 /// nothing after warm-up.
 ///
@@ -19,7 +19,7 @@ use crate::mesh::{NavMesh, Nearest};
 /// `get_island`, which know no one-way edges; Detour and Godot have no such question.
 ///
 /// # Errors
-/// When one of the places is not on this mesh.
+/// When one of the places is not on this mesh, or on ground that the filter blocks.
 pub fn reachable(
     mesh: &NavMesh,
     scratch: &mut Scratch,
@@ -27,17 +27,18 @@ pub fn reachable(
     to: &Nearest,
     filter: &Filter,
 ) -> Result<bool, QueryError> {
-    let walk = Walk::new(mesh, filter);
+    let edges = mesh.half_edges_for(&filter.access);
+    let walk = Walk::new(mesh, &edges, filter);
     let Flood { open, goals, reached } = &mut scratch.flood;
     walk.stand(from, open)?;
     walk.stand(to, goals)?;
-    if mesh.component(from.polygon) != mesh.component(to.polygon) {
+    let piece = |stood: &[u32]| stood.first().map(|&polygon| walk.edges.piece(polygon));
+    if piece(open) != piece(goals) {
         return Ok(false);
     }
-    reached.clear();
-    reached.resize(mesh.polygon_count(), false);
+    reached.reset(walk.edges.polygons());
     for &start in &*open {
-        reached[cast::index(start)] = true;
+        reached.set(start, 0);
     }
     while let Some(polygon) = open.pop() {
         if goals.contains(&polygon) {
@@ -45,7 +46,8 @@ pub fn reachable(
         }
         for twin in walk.edges.around(polygon).filter_map(|h| walk.across(h)) {
             let beyond = walk.edges.get(twin).polygon;
-            if !std::mem::replace(&mut reached[cast::index(beyond)], true) {
+            if reached.get(beyond).is_none() {
+                reached.set(beyond, 0);
                 open.push(beyond);
             }
         }
@@ -58,5 +60,5 @@ pub fn reachable(
 pub(super) struct Flood {
     open: Vec<u32>,
     goals: Vec<u32>,
-    reached: Vec<bool>,
+    reached: Marks,
 }

@@ -1,10 +1,13 @@
 //! The memory that a caller lends to the searches.
 
+use super::around::Surroundings;
+use super::move_along::Moved;
 use super::optimal::{Search, Trace};
 use super::path::Path;
 use super::raycast::Line;
 use super::reachable::Flood;
 use super::snap::Candidates;
+use super::wall_distance::View;
 
 /// Memory for paths, to be kept by the caller and used again: after the first few paths nothing
 /// is allocated. Good for any mesh, one path at a time; its size grows with the largest mesh and
@@ -20,6 +23,9 @@ pub struct Scratch {
     pub(super) path: Path,
     pub(super) line: Line,
     pub(super) flood: Flood,
+    pub(super) surroundings: Surroundings,
+    pub(super) moved: Moved,
+    pub(super) view: View,
 }
 
 impl Scratch {

@@ -7,27 +7,18 @@ use crate::geom::{GroundPoint, PlanPoint, Point, cast};
 use crate::mesh::half_edges::HalfEdges;
 use crate::mesh::{NavMesh, Nearest, PolyRef};
 
-/// A mesh seen through a filter. Polygons and edges are dense indices.
-///
-/// What the filter blocks is a wall from outside; who stands on it may still leave it.
+/// A mesh seen through a filter: the half-edges are those made for its access. Polygons and edges
+/// are dense indices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walk<'m> {
     pub(super) mesh: &'m NavMesh,
     pub(super) edges: &'m HalfEdges,
     pub(super) filter: &'m Filter,
-    /// The filter blocks nothing.
-    is_open: bool,
 }
 
 impl<'m> Walk<'m> {
-    pub(super) fn new(mesh: &'m NavMesh, filter: &'m Filter) -> Self {
-        Self { mesh, edges: mesh.half_edges(), filter, is_open: filter.access.is_open() }
-    }
-
-    /// The same over half-edges made for the filter's access, so that corners and fans are those
-    /// of the ground that is left; nobody leaves what is blocked either.
-    pub(super) fn over(mesh: &'m NavMesh, edges: &'m HalfEdges, filter: &'m Filter) -> Self {
-        Self { edges, mesh, filter, is_open: filter.access.is_open() }
+    pub(super) const fn new(mesh: &'m NavMesh, edges: &'m HalfEdges, filter: &'m Filter) -> Self {
+        Self { mesh, edges, filter }
     }
 
     /// The lasting name of a polygon.
@@ -38,21 +29,15 @@ impl<'m> Walk<'m> {
     }
 
     /// True when a polygon may be entered.
-    #[inline]
-    pub(super) fn enters(&self, polygon: u32) -> bool {
-        self.is_open || self.takes(self.name(polygon))
-    }
-
-    /// The same of a polygon by name.
     pub(super) fn takes(&self, polygon: PolyRef) -> bool {
-        self.is_open || self.filter.enters(self.mesh.polygon(polygon))
+        self.filter.enters(self.mesh.polygon(polygon))
     }
 
     /// The edge as the polygon beyond has it, when that may be entered from here.
     #[inline]
     pub(super) fn across(&self, h: u32) -> Option<u32> {
         let edge = self.edges.get(h);
-        (edge.is_open() && self.enters(self.edges.get(edge.twin).polygon)).then_some(edge.twin)
+        edge.is_open().then_some(edge.twin)
     }
 
     /// What a metre costs on a polygon.
@@ -77,11 +62,14 @@ impl<'m> Walk<'m> {
     }
 
     /// Fills `found` with the polygons in which a place stands: its own first, then those joined
-    /// around it that may be entered.
+    /// around it.
     pub(super) fn stand(&self, place: &Nearest, found: &mut Vec<u32>) -> Result<(), QueryError> {
         found.clear();
         if !holds(self.mesh, place) {
             return Err(QueryError::BadPlace { place: place.point, polygon: place.polygon });
+        }
+        if !self.takes(place.polygon) {
+            return Err(QueryError::Blocked { place: place.point });
         }
         self.around(place, found);
         Ok(())
@@ -90,7 +78,7 @@ impl<'m> Walk<'m> {
     /// The same of a place that is known to lie on its polygon.
     pub(super) fn around(&self, place: &Nearest, found: &mut Vec<u32>) {
         let polygon = cast::count(self.mesh.index(place.polygon));
-        self.edges.holding(polygon, place.plan, |p| self.enters(p), found);
+        self.edges.holding(polygon, place.plan, found);
     }
 
     /// The place at a plan point of a polygon, which holds it; `asked` is where it was wanted.

@@ -21,21 +21,21 @@ pub struct Wall {
     pub normal: Point,
 }
 
-/// The walls of a polygon, counter-clockwise: Detour's `getPolyWallSegments` without portals;
-/// the other tools have no such question. An edge has at most one neighbour here, so walls are
-/// whole edges. Ground that the filter blocks is a wall, also of a polygon that is blocked
-/// itself. None for a polygon that is not of this mesh. Linear in its edges; allocates nothing.
-pub fn wall_segments<'m>(
-    mesh: &'m NavMesh,
-    polygon: PolyRef,
-    filter: &'m Filter,
-) -> impl Iterator<Item = Wall> + 'm {
-    let walk = Walk::new(mesh, filter);
-    let edges = match mesh.get(polygon) {
-        Some(_) => walk.edges.around(cast::count(mesh.index(polygon))),
-        None => 0..0,
-    };
-    edges.filter(move |&h| walk.across(h).is_none()).map(move |h| walk.wall(h))
+/// The walls of a polygon, counter-clockwise: `found` is cleared and filled, and stays empty for a
+/// polygon that is not of this mesh. An edge has at most one neighbour here, so walls are whole
+/// edges; of a polygon that the filter blocks all are. Linear in its edges; allocates only when
+/// `found` has to grow.
+///
+/// Detour's `getPolyWallSegments` without portals; the other tools have no such question.
+pub fn wall_segments(mesh: &NavMesh, polygon: PolyRef, filter: &Filter, found: &mut Vec<Wall>) {
+    found.clear();
+    if mesh.get(polygon).is_none() {
+        return;
+    }
+    let edges = mesh.half_edges_for(&filter.access);
+    let walk = Walk::new(mesh, &edges, filter);
+    let around = edges.around(cast::count(mesh.index(polygon)));
+    found.extend(around.filter(|&h| walk.across(h).is_none()).map(|h| walk.wall(h)));
 }
 
 impl Walk<'_> {

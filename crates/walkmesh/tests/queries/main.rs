@@ -3,8 +3,11 @@
 //!
 //! Plain runs ask some hundred questions a kind; `WALKMESH_MORE=25` asks 10,000 of each.
 
+mod around;
+mod move_along;
 mod raycast;
 mod reachable;
+mod wall_distance;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -17,7 +20,7 @@ use walkmesh::query::Filter;
 use walkmesh::soup::Area;
 use walkmesh_scenes::SceneOptions;
 use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
-use walkmesh_testkit::places::place_at;
+use walkmesh_testkit::places::{place_at, random_place};
 use walkmesh_testkit::variants::{stretched, walled, with_areas};
 use walkmesh_testkit::{Random, planar_mesh};
 
@@ -42,13 +45,23 @@ fn more() -> usize {
     std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
 }
 
-/// Asks 100 questions (times `more`) on each kind of mesh; how many were asked in all.
-fn ask_everywhere(mut ask: impl FnMut(&World, &mut Random)) {
+/// Asks 100 questions (times `more`) on each kind of mesh. One mesh in five reaches for the ends
+/// of the lattice.
+fn ask_everywhere(ask: impl FnMut(&World, &mut Random)) {
+    ask_stretched(11_000_003, ask);
+}
+
+/// The same on small coordinates only, for oracles that need them.
+fn ask_everywhere_small(ask: impl FnMut(&World, &mut Random)) {
+    ask_stretched(1, ask);
+}
+
+fn ask_stretched(factor: i32, mut ask: impl FnMut(&World, &mut Random)) {
     let mut asked = [0; 4];
     for (kind, count) in asked.iter_mut().enumerate() {
         for (seed, number) in (0..10 * more()).zip(1_u64..) {
             let mut random = Random::new(number);
-            let Some(world) = world(kind, seed, &mut random) else { continue };
+            let Some(world) = world(kind, seed, factor, &mut random) else { continue };
             for _ in 0..10 {
                 ask(&world, &mut random);
                 *count += 1;
@@ -60,7 +73,7 @@ fn ask_everywhere(mut ask: impl FnMut(&World, &mut Random)) {
 }
 
 /// A mesh of a kind; `None` where a random one has no ground.
-fn world(kind: usize, seed: usize, random: &mut Random) -> Option<World> {
+fn world(kind: usize, seed: usize, factor: i32, random: &mut Random) -> Option<World> {
     let flat = Cave { columns: 7, rows: 6, storeys: 1, free: 75, ramps: 0, warp: 0, join: 1 };
     let (name, mesh) = match (kind, seed % 4) {
         (0, 0) => ("cave", cave(random, flat)),
@@ -84,8 +97,7 @@ fn world(kind: usize, seed: usize, random: &mut Random) -> Option<World> {
     if mesh.polygon_count() == 0 {
         return None;
     }
-    // One in five reaches for the ends of the lattice.
-    let mesh = if seed.is_multiple_of(5) { stretched(&mesh, 11_000_003) } else { mesh };
+    let mesh = if seed.is_multiple_of(5) { stretched(&mesh, factor) } else { mesh };
     let mut filter = Filter::default();
     if kind == 2 {
         filter.access.set_blocked(Area(0), seed % 4 != 1);
@@ -94,7 +106,8 @@ fn world(kind: usize, seed: usize, random: &mut Random) -> Option<World> {
     for kind in 1..7 {
         filter.set_cost(Area(kind), f64::from(kind) * 0.5).expect("a cost above 0");
     }
-    Some(World::new(name, mesh, filter))
+    let enters = mesh.polygons().any(|r| filter.enters(mesh.polygon(r)));
+    enters.then(|| World::new(name, mesh, filter))
 }
 
 static BAKED: Mutex<BTreeMap<usize, NavMesh>> = Mutex::new(BTreeMap::new());
@@ -116,6 +129,16 @@ fn baked(seed: usize) -> World {
     let mesh = baked.entry(index).or_insert_with(bake_it).clone();
     drop(baked);
     World::new(scene.name, mesh, Filter::default())
+}
+
+/// A random place that the filter enters.
+fn any_place(world: &World, random: &mut Random) -> Nearest {
+    loop {
+        let place = random_place(&world.mesh, random);
+        if world.filter.enters(world.mesh.polygon(place.polygon)) {
+            return place;
+        }
+    }
 }
 
 fn is_equal(a: f64, b: f64) -> bool {
