@@ -6,7 +6,7 @@ use walkmesh_io::{ReadOptions, read_model};
 
 fuzz_target!(|bytes: &[u8]| {
     let [format, content @ ..] = bytes else { return };
-    let extension = ["obj", "gltf", "glb", "dae"][usize::from(format % 4)];
+    let extension = ["obj", "gltf", "glb", "dae", "zae", "stl", "ply", "sdf"][usize::from(format % 8)];
     let folder = tempfile::tempdir().expect("a folder for the model");
     let path = folder.path().join("model").with_extension(extension);
     std::fs::write(&path, content).expect("writing the model");

@@ -3,14 +3,18 @@
 mod assembly;
 mod bridge;
 mod collada;
+mod encoding;
 mod error;
 mod gazebo;
 mod gltf;
 mod number;
 mod obj;
+mod ply;
 mod polygon;
+mod stl;
 mod transform;
 mod xml;
+mod zae;
 
 pub use error::{Note, ReadError};
 
@@ -35,10 +39,11 @@ pub enum UpAxis {
 /// What overrides a file's own conventions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReadOptions {
-    /// The axis that points up; `None` obeys COLLADA's `up_axis`, and is Y for OBJ and glTF.
+    /// The axis that points up; `None` obeys COLLADA's `up_axis`, and is Y for OBJ and
+    /// glTF, Z for STL, PLY and Gazebo.
     pub up: Option<UpAxis>,
     /// Metres for each unit of the file, above 0; `None` obeys COLLADA's `unit`, and is 1 for
-    /// OBJ and glTF.
+    /// all others.
     pub scale: Option<f64>,
     /// Of Gazebo's worlds take what is seen instead of what is bumped into.
     pub visuals: bool,
@@ -53,8 +58,8 @@ pub struct Loaded {
     pub notes: Vec<Note>,
 }
 
-/// Reads a model by its extension, in any case: `.obj`, `.gltf`, `.glb` or `.dae`; or a Gazebo
-/// world or model, `.world` or `.sdf`, with all the models that it places. Those are looked for
+/// Reads a model by its extension, in any case: `.obj`, `.gltf`, `.glb`, `.dae`, `.zae`, `.stl`
+/// or `.ply`; or a Gazebo world or model, `.world` or `.sdf`, with all the models that it places. Those are looked for
 /// below the folders around the world, and below the folders of the environment variables
 /// `GAZEBO_MODEL_PATH` and `GZ_SIM_RESOURCE_PATH`; what is missing is left out with a note.
 ///
@@ -88,6 +93,9 @@ fn read_assembly(path: &Path) -> Result<(Assembly, Conventions), ReadError> {
         "obj" => obj::read,
         "gltf" | "glb" => gltf::read,
         "dae" => collada::read,
+        "zae" => zae::read,
+        "stl" => stl::read,
+        "ply" => ply::read,
         _ => return Err(ReadError::Extension { path: path.to_owned() }),
     };
     reader(&bytes_of(path)?, path)

@@ -12,7 +12,7 @@ pub(super) fn parse_bytes(word: &[u8]) -> Option<f64> {
 }
 
 /// A number that may have a decimal comma, as some exporters write in some countries. Only for
-/// where no list is expected.
+/// where blanks part the values of a list.
 pub(super) fn parse_with_comma(text: &str) -> Option<f64> {
     let text = text.trim();
     parse(text).or_else(|| parse(&text.replace(',', ".")))

@@ -14,7 +14,7 @@ use walkmesh::geom::cast;
 use walkmesh::soup::ObjectId;
 
 use super::assembly::Assembly;
-use super::{Conventions, ReadError, number};
+use super::{Conventions, ReadError, encoding, number};
 
 /// A face whose indices are yet to be checked against all vertices.
 struct Face {
@@ -52,7 +52,14 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions),
         objects: HashMap::new(),
         flat: 0,
     };
+    // Marked text of sixteen bits is turned to bytes; all else is read as it is, so that one bad
+    // name spoils nothing.
+    let text;
     let mut rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if rest.starts_with(b"\xff\xfe") || rest.starts_with(b"\xfe\xff") {
+        text = encoding::text(rest);
+        rest = text.as_bytes();
+    }
     while !rest.is_empty() {
         let (line, lines, after) = logical_line(rest);
         rest = after;

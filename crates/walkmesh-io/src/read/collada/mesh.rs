@@ -162,7 +162,7 @@ fn floats(array: Node<'_, '_>) -> Result<Vec<f64>, Problem> {
     let id = array.attribute("id").unwrap_or_default();
     let words = array.text().unwrap_or_default().split_ascii_whitespace().enumerate();
     let value = |(i, word): (usize, &str)| {
-        number::parse(word)
+        number::parse_with_comma(word)
             .ok_or_else(|| Problem(format!("has \"{word}\" as number {i} of \"{id}\"")))
     };
     words.map(value).collect()

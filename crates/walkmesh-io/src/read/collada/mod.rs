@@ -5,7 +5,6 @@
 //! object. The file's unit and up axis are obeyed. Skins stay in their bind shape. What is missing
 //! or of no use here is skipped with a note, as real files often refer to other files.
 
-mod encoding;
 mod mesh;
 
 use std::collections::HashMap;
@@ -17,7 +16,7 @@ use roxmltree::{Document, Node, NodeId, ParsingOptions};
 use super::assembly::{Assembly, Part};
 use super::transform::Transform;
 use super::xml::{child, children};
-use super::{Conventions, ReadError, UpAxis, number};
+use super::{Conventions, ReadError, UpAxis, encoding, number};
 
 /// Nodes may be nested (or instance each other) this deep.
 const DEEPEST: u32 = 256;
@@ -239,7 +238,7 @@ fn numbers<const N: usize>(element: Node<'_, '_>) -> Result<[f64; N], String> {
     let mut words = element.text().unwrap_or_default().split_ascii_whitespace();
     for (i, value) in values.iter_mut().enumerate() {
         let word = words.next().unwrap_or_default();
-        *value = number::parse(word)
+        *value = number::parse_with_comma(word)
             .ok_or_else(|| format!("has a <{tag}> whose number {i} is \"{word}\""))?;
     }
     Ok(values)

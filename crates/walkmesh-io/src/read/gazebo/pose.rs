@@ -99,7 +99,7 @@ mod tests {
     fn at(xml: &str, p: [f64; 3]) -> Point {
         let document = roxmltree::Document::parse(xml).unwrap();
         let root = document.root_element();
-        let last = root.children().filter(Node::is_element).last().unwrap();
+        let last = root.last_element_child().unwrap();
         let (transform, unknown) = Poses::of(root).of_node(last);
         assert_eq!(unknown, None);
         transform.apply(p.into())

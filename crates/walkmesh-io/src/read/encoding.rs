@@ -1,9 +1,9 @@
-//! Bytes to text: XML parsers want UTF-8, exporters of some countries write otherwise.
+//! Bytes to text: exporters of some countries write other than UTF-8.
 
 use std::borrow::Cow;
 
 /// By the mark at the start: UTF-8 or UTF-16; without one UTF-8, or Latin-1 where that fails.
-pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
+pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
     match bytes {
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest),
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),

@@ -1,0 +1,181 @@
+//! STL, binary and text: triangles without a unit and without an axis; what makes them (CAD,
+//! printers) takes Z as up.
+//!
+//! Binary is told by its size, not by its first word: many binary files begin with "solid" as
+//! well. Each solid of a text file is an object. Normals are not looked at.
+
+use std::path::Path;
+
+use walkmesh::Point;
+use walkmesh::soup::ObjectId;
+
+use super::assembly::Assembly;
+use super::{Conventions, Note, ReadError, UpAxis, number};
+
+const HEADER: usize = 80;
+const RECORD: usize = 50;
+
+pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions), ReadError> {
+    let conventions = Conventions { up: UpAxis::Z, scale: 1.0 };
+    let declared = bytes.get(HEADER..HEADER + 4).and_then(|b| b.try_into().ok());
+    let declared = declared.map(u32::from_le_bytes).and_then(|n| usize::try_from(n).ok());
+    let records = bytes.len().saturating_sub(HEADER + 4) / RECORD;
+    let is_exact = declared == Some(records) && bytes.len() == HEADER + 4 + records * RECORD;
+    if !is_exact && is_text(bytes) {
+        return Ok((text(bytes, path)?, conventions));
+    }
+    let Some(declared) = declared else {
+        return Err(ReadError::Syntax {
+            path: path.to_owned(),
+            format: "STL",
+            what: format!("{} bytes are fewer than its header", bytes.len()),
+        });
+    };
+    // A count of 0 is what some exporters never filled in.
+    let count = if declared == 0 { records } else { declared.min(records) };
+    let mut assembly = binary(&bytes[HEADER + 4..], count, path)?;
+    if count != declared {
+        let what = format!("says {declared} triangles, {count} are there");
+        assembly.notes.push(Note::Part { part: "the header".to_owned(), what });
+    }
+    Ok((assembly, conventions))
+}
+
+/// Text starts with "solid" and has a facet, or the end of an empty solid, early on.
+fn is_text(bytes: &[u8]) -> bool {
+    let start = bytes.trim_ascii_start();
+    let begins = start.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
+    let early = &start[..start.len().min(1024)];
+    begins
+        && [&b"facet"[..], b"endsolid"]
+            .iter()
+            .any(|w| early.windows(w.len()).any(|part| part.eq_ignore_ascii_case(w)))
+}
+
+fn binary(records: &[u8], count: usize, path: &Path) -> Result<Assembly, ReadError> {
+    let mut assembly = Assembly::default();
+    let object = assembly.soup.add_object("");
+    for record in records.chunks_exact(RECORD).take(count) {
+        // Twelve bytes of normal, three corners, two bytes of whatever.
+        let float = |at: usize| {
+            let bytes = record.get(at..at + 4).and_then(|b| b.try_into().ok()).unwrap_or([0; 4]);
+            f64::from(f32::from_le_bytes(bytes))
+        };
+        let corners = [12, 24, 36].map(|at| Point::new(float(at), float(at + 4), float(at + 8)));
+        facet(&mut assembly, object, &corners, path)?;
+    }
+    assembly.emptiness = Some("no facets".to_owned());
+    Ok(assembly)
+}
+
+fn facet(
+    assembly: &mut Assembly,
+    object: ObjectId,
+    corners: &[Point],
+    path: &Path,
+) -> Result<(), ReadError> {
+    let first = assembly.vertices(corners.iter().copied(), path)?;
+    let corners: Vec<u32> = (first..).zip(corners).map(|(i, _)| i).collect();
+    assembly.polygon(object, &corners);
+    Ok(())
+}
+
+fn text(bytes: &[u8], path: &Path) -> Result<Assembly, ReadError> {
+    let mut assembly = Assembly::default();
+    let mut object = None;
+    let mut corners: Vec<Point> = Vec::new();
+    let mut short = 0;
+    let text = String::from_utf8_lossy(bytes);
+    for (line, content) in (1..).zip(text.lines()) {
+        let content = content.trim();
+        let (keyword, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
+        match keyword.to_ascii_lowercase().as_str() {
+            "solid" => object = Some(assembly.soup.add_object(rest.trim())),
+            "facet" => corners.clear(),
+            "vertex" => corners.push(vertex(rest, line, path)?),
+            "endfacet" => {
+                let object = *object.get_or_insert_with(|| assembly.soup.add_object(""));
+                if corners.len() < 3 {
+                    short += 1;
+                } else {
+                    facet(&mut assembly, object, &corners, path)?;
+                }
+                corners.clear();
+            }
+            _ => {}
+        }
+    }
+    assembly.skipped("facets of fewer than three corners", short);
+    assembly.emptiness = Some("no facets".to_owned());
+    Ok(assembly)
+}
+
+fn vertex(text: &str, line: usize, path: &Path) -> Result<Point, ReadError> {
+    let mut words = text.split_whitespace();
+    let mut next = || {
+        let word = words.next().unwrap_or_default();
+        number::parse(word).ok_or_else(|| ReadError::Line {
+            path: path.to_owned(),
+            line,
+            what: format!("a vertex has \"{word}\" for a number"),
+        })
+    };
+    Ok(Point::new(next()?, next()?, next()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(bytes: &[u8]) -> Result<usize, ReadError> {
+        read(bytes, Path::new("a.stl")).map(|(assembly, _)| assembly.soup.triangles.len())
+    }
+
+    /// A binary file of two triangles whose header says so many.
+    fn two(says: u32) -> Vec<u8> {
+        let mut bytes = b"solid but not text".to_vec();
+        bytes.resize(HEADER, b' ');
+        bytes.extend(says.to_le_bytes());
+        for x in [0.0_f32, 1.0] {
+            for value in [0.0, 0.0, 1.0, x, 0.0, 0.0, x + 1.0, 0.0, 0.0, x, 1.0, 0.0] {
+                bytes.extend(value.to_le_bytes());
+            }
+            bytes.extend([0, 0]);
+        }
+        bytes
+    }
+
+    #[test]
+    fn binary_files_with_right_and_wrong_counts() {
+        for (says, there) in [(2, 2), (0, 2), (1, 1), (9, 2), (u32::MAX, 2)] {
+            let (assembly, _) = read(&two(says), Path::new("a.stl")).unwrap();
+            assert_eq!(assembly.soup.triangles.len(), there, "{says}");
+            assert_eq!(assembly.notes.is_empty(), says == 2 || says == 1, "{says}");
+        }
+        let mut cut = two(2);
+        cut.truncate(cut.len() - 7);
+        assert_eq!(count(&cut).unwrap(), 1);
+        assert!(count(&cut[..60]).unwrap_err().to_string().contains("60 bytes"));
+    }
+
+    #[test]
+    fn text_has_solids_with_names_and_any_case() {
+        let text = "  SOLID one\nFacet normal 0 0 1\nouter loop\nVERTEX 0 0 0\nvertex 1 0 0\n\
+            vertex 0 1 -1.#IND\nendloop\nEndFacet\nendsolid\nsolid two words\nfacet normal 0 0 1\n\
+            outer loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 1 1 0\nvertex 0 1 0\nendloop\nendfacet\n\
+            facet\nvertex 1 2 3\nendfacet\nendsolid\n";
+        let (assembly, _) = read(text.as_bytes(), Path::new("a.stl")).unwrap();
+        let names: Vec<&str> = assembly.soup.objects.iter().map(|o| o.name.as_str()).collect();
+        assert_eq!(names, ["one", "two words"]);
+        assert_eq!(assembly.soup.triangles.len(), 3);
+        assert_eq!(assembly.notes.len(), 1, "the short facet");
+    }
+
+    #[test]
+    fn a_bad_number_names_its_line() {
+        let text = "solid\nfacet\nvertex 0 zero 0\nendfacet\nendsolid";
+        let error = count(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("line 3") && error.contains("\"zero\""), "{error}");
+        assert_eq!(count(b"solid x\nendsolid x\n").unwrap(), 0);
+    }
+}
