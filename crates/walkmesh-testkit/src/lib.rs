@@ -7,6 +7,7 @@
 
 pub mod caves;
 pub mod detour;
+pub mod links;
 pub mod models;
 pub mod oracle;
 pub mod places;

@@ -3,66 +3,124 @@
 use std::collections::BTreeMap;
 
 use walkmesh::geom::PlanPoint;
-use walkmesh::mesh::{NavMesh, PolyRef};
+use walkmesh::mesh::{LinkEnd, NavMesh, PolyRef};
 
 use crate::sight;
 
-/// A corner of a polygon: where it is, and in which polygon one stands there.
-type Corner = (PlanPoint, PolyRef);
+/// What a knot is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// A corner, where a path may turn.
+    Corner,
+    /// Where a link is entered: whoever gets here takes it.
+    Entry,
+    /// Where a link is left: nobody walks here.
+    Exit,
+}
 
-/// The visibility graph over all corners of all polygons of a mesh. Slow: about the square of
-/// the corners to make, so for meshes of some hundred.
+/// A place of the graph.
+#[derive(Debug)]
+struct Knot {
+    plan: PlanPoint,
+    /// The polygons in which one stands there.
+    stands: Vec<PolyRef>,
+    role: Role,
+}
+
+/// The visibility graph over all corners of all polygons of a mesh and the ends of its links.
+/// Slow: about the square of the corners to make, so for meshes of some hundred.
 #[derive(Debug)]
 pub struct Oracle<'m> {
     mesh: &'m NavMesh,
-    corners: Vec<Corner>,
-    /// Corners at each plan point.
+    knots: Vec<Knot>,
+    /// Knots at each plan point.
     at: BTreeMap<PlanPoint, Vec<usize>>,
-    /// What is in sight of each corner.
-    sight: Vec<Vec<(usize, f64)>>,
+    /// Where each knot leads, at what cost.
+    onward: Vec<Vec<(usize, f64)>>,
 }
 
 impl<'m> Oracle<'m> {
-    /// The graph of a mesh.
+    /// The graph of a mesh with the point links that are enabled and wide enough.
     #[must_use]
     pub fn new(mesh: &'m NavMesh) -> Self {
-        let mut corners = Vec::new();
-        let mut at: BTreeMap<PlanPoint, Vec<usize>> = BTreeMap::new();
+        let mut oracle = Self { mesh, knots: Vec::new(), at: BTreeMap::new(), onward: Vec::new() };
         for polygon in mesh.polygons() {
             for corner in mesh.corners(polygon) {
-                at.entry(corner.plan).or_default().push(corners.len());
-                corners.push((corner.plan, polygon));
+                oracle.add(corner.plan, vec![polygon], Role::Corner);
             }
         }
-        let mut oracle = Self { mesh, corners, at, sight: Vec::new() };
-        oracle.sight = oracle.corners.iter().map(|&(p, r)| oracle.in_sight(&[r], p)).collect();
+        let jumps = oracle.add_links();
+        let sight = |knot: &Knot| match knot.role {
+            Role::Entry => Vec::new(),
+            Role::Corner | Role::Exit => oracle.in_sight(&knot.stands, knot.plan),
+        };
+        oracle.onward = oracle.knots.iter().map(sight).collect();
+        for (from, to, cost) in jumps {
+            oracle.onward[from].push((to, cost));
+        }
         oracle
     }
 
-    /// The corners in sight of a point that stands in `polygons`, with their distances.
+    fn add(&mut self, plan: PlanPoint, stands: Vec<PolyRef>, role: Role) -> usize {
+        let index = self.knots.len();
+        self.at.entry(plan).or_default().push(index);
+        self.knots.push(Knot { plan, stands, role });
+        index
+    }
+
+    /// Adds the ends of links: from which knot to which, at what cost.
+    fn add_links(&mut self) -> Vec<(usize, usize, f64)> {
+        let mesh = self.mesh;
+        let mut jumps = Vec::new();
+        for link in mesh.links() {
+            let is_point = link.from.from == link.from.to && link.to.from == link.to.to;
+            let wide = link.width >= 2.0 * mesh.parameters().agent.radius;
+            let (Some(a), Some(b)) =
+                (mesh.resolve(link.from.polygon), mesh.resolve(link.to.polygon))
+            else {
+                continue;
+            };
+            if !(link.enabled && wide && is_point) {
+                continue;
+            }
+            let cost = link.cost / mesh.frame().step();
+            let around = |polygon, end: &LinkEnd| {
+                (end.from.plan, sight::around(mesh, polygon, end.from.plan))
+            };
+            let ends = [around(a, &link.from), around(b, &link.to)];
+            let directions: &[[usize; 2]] =
+                if link.both_ways { &[[0, 1], [1, 0]] } else { &[[0, 1]] };
+            for &[from, to] in directions {
+                let entry = self.add(ends[from].0, ends[from].1.clone(), Role::Entry);
+                let exit = self.add(ends[to].0, ends[to].1.clone(), Role::Exit);
+                jumps.push((entry, exit, cost));
+            }
+        }
+        jumps
+    }
+
+    /// The knots in sight of a point that stands in `polygons`, with their distances.
     fn in_sight(&self, polygons: &[PolyRef], p: PlanPoint) -> Vec<(usize, f64)> {
         let mut found = Vec::new();
-        for (&q, corners) in &self.at {
+        for (&q, knots) in &self.at {
             let seen = sight::sees(self.mesh, polygons, p, q);
             let distance = p.distance(q);
-            found.extend(
-                corners
-                    .iter()
-                    .filter(|&&c| seen.contains(&self.corners[c].1))
-                    .map(|&c| (c, distance)),
-            );
+            let stands = |knot: &Knot| {
+                knot.role != Role::Exit && knot.stands.iter().any(|s| seen.contains(s))
+            };
+            found.extend(knots.iter().filter(|&&k| stands(&self.knots[k])).map(|&k| (k, distance)));
         }
         found
     }
 
-    /// Length in steps of the shortest path, or `None` when there is none. Both points lie in
-    /// their polygons and stand in all that are joined around them.
+    /// Length in steps of the shortest path, links at their cost, or `None` when there is none.
+    /// Both points lie in their polygons and stand in all that are joined around them.
     #[must_use]
     pub fn length(&self, from: (PlanPoint, PolyRef), to: (PlanPoint, PolyRef)) -> Option<f64> {
         self.length_over(from, to, |_| true)
     }
 
-    /// The same for paths that turn only at corners that `turns` takes.
+    /// The same for paths that turn, and take links, only where `turns` says.
     #[must_use]
     pub fn length_over(
         &self,
@@ -77,25 +135,27 @@ impl<'m> Oracle<'m> {
             goals.iter().any(|g| seen.contains(g)).then(|| p.distance(to.0))
         };
         let mut best = arrives(&starts, from.0).unwrap_or(f64::INFINITY);
-        let mut lengths = vec![f64::INFINITY; self.corners.len()];
-        let mut done = vec![false; self.corners.len()];
-        for (c, distance) in self.in_sight(&starts, from.0) {
-            lengths[c] = distance;
+        let mut lengths = vec![f64::INFINITY; self.knots.len()];
+        let mut done = vec![false; self.knots.len()];
+        for (k, distance) in self.in_sight(&starts, from.0) {
+            lengths[k] = distance;
         }
         // Dijkstra without a queue: what is obvious is right.
         loop {
-            let open = (0..lengths.len()).filter(|&c| !done[c] && turns(self.corners[c].0));
-            let Some(c) = open.min_by(|&a, &b| lengths[a].total_cmp(&lengths[b])) else { break };
-            if lengths[c] >= best {
+            let open = (0..lengths.len()).filter(|&k| !done[k] && turns(self.knots[k].plan));
+            let Some(k) = open.min_by(|&a, &b| lengths[a].total_cmp(&lengths[b])) else { break };
+            if lengths[k] >= best {
                 break;
             }
-            done[c] = true;
-            for &(d, distance) in &self.sight[c] {
-                lengths[d] = lengths[d].min(lengths[c] + distance);
+            done[k] = true;
+            for &(other, distance) in &self.onward[k] {
+                lengths[other] = lengths[other].min(lengths[k] + distance);
             }
-            let (p, polygon) = self.corners[c];
-            if let Some(rest) = arrives(&[polygon], p) {
-                best = best.min(lengths[c] + rest);
+            let Knot { plan, stands, role } = &self.knots[k];
+            if *role != Role::Entry
+                && let Some(rest) = arrives(stands, *plan)
+            {
+                best = best.min(lengths[k] + rest);
             }
         }
         best.is_finite().then_some(best)

@@ -350,7 +350,6 @@ impl HalfEdges {
     }
 
     /// The links that may be taken.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the searches that take links come next"))]
     #[inline]
     pub(crate) const fn ways(&self) -> &LinkWays {
         &self.ways

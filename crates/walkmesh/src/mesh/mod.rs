@@ -13,7 +13,6 @@ pub(crate) mod half_edges;
 mod heights;
 mod id;
 mod link;
-#[cfg_attr(not(test), expect(dead_code, reason = "the searches that take links come next"))]
 pub(crate) mod link_ways;
 mod locate;
 mod nav_mesh;

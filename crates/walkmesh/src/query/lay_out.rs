@@ -1,11 +1,12 @@
 //! From the way that a search found to the path that a caller reads.
 
-use super::optimal::Crossing;
-use super::path::Path;
+use super::optimal::{Crossing, Taken, Trace, distance, ends_of, plan};
+use super::path::{Path, PathLink};
 use super::scratch::Scratch;
 use super::snap::Ends;
 use super::walk::Walk;
 use crate::geom::{Point, cast};
+use crate::mesh::Nearest;
 
 /// Where a path ends.
 #[derive(Clone, Copy, Debug)]
@@ -29,39 +30,27 @@ impl Scratch {
     /// Writes the way in `trace` down as the path; `evenly` is what a metre costs where that is
     /// the same everywhere.
     pub(super) fn lay_out(&mut self, walk: &Walk<'_>, ends: &Ends, end: End, evenly: Option<f64>) {
-        let mesh = walk.mesh;
+        let step = walk.mesh.frame().step();
         let (path, trace) = (&mut self.path, &self.trace);
-        path.points.push(ends.start.point);
-        let (mut at, mut steps) = (ends.start.plan, 0.0);
-        for &corner in &trace.corners {
-            let next = walk.corner(corner);
-            steps += at.distance(next.plan);
-            at = next.plan;
-            path.points.push(mesh.frame().to_world(next));
-        }
         let (goal, reach) = match end {
-            End::Goal => (true, None),
-            End::Edge(reach) => (false, Some(reach)),
+            End::Goal => (Some(ends.goal), None),
+            End::Edge(reach) => (None, Some(reach)),
         };
-        if goal {
-            steps += at.distance(ends.goal.plan);
-            path.points.push(ends.goal.point);
-            path.length = steps * mesh.frame().step();
-        } else {
-            let turned = path.points.last().copied().unwrap_or(ends.start.point);
-            let last = trace.crossings.last().map(|c| point_of(walk, c)).unwrap_or(turned);
-            path.points.push(last);
-            path.length = steps * mesh.frame().step() + turned.plan_distance(last);
-        }
-        let most = reach.and_then(|reach| cut_at(&path.points, reach));
+        path.length = step * list_points(path, walk, trace, &ends.start, goal.as_ref());
+        let most = reach.and_then(|reach| cut_at(path, reach));
 
         // From polygon to polygon, up to where it ends.
         let (mut here, mut walked, mut in_space) = (ends.start.point, 0.0, 0.0);
-        let goal = goal.then_some(ends.goal.point);
-        let mut stops = trace.crossings.iter().map(|c| point_of(walk, c)).chain(goal);
-        for &polygon in &trace.polygons {
-            path.polygons.extend(mesh.polygon_at(cast::index(polygon)));
-            let Some(next) = stops.next() else { break };
+        let mut stops =
+            trace.crossings.iter().map(|c| point_of(walk, c)).chain(goal.map(|g| g.point));
+        let mut links = trace.links.iter().peekable();
+        for (entered, &polygon) in (1..).zip(&trace.polygons) {
+            path.polygons.extend(walk.mesh.polygon_at(cast::index(polygon)));
+            let taken = links.next_if(|taken| taken.polygons == entered);
+            let through = taken.map(|taken| ends_of_link(walk, taken));
+            let Some(next) = through.map(|[entry, _]| entry).or_else(|| stops.next()) else {
+                break;
+            };
             let ahead = here.plan_distance(next);
             let left = most.map_or(f64::INFINITY, |most| most - walked);
             let next = if ahead > left { between(here, next, left.max(0.0) / ahead) } else { next };
@@ -74,6 +63,10 @@ impl Scratch {
             if ahead > left {
                 break;
             }
+            if let (Some([_, exit]), Some(taken)) = (through, taken) {
+                here = exit;
+                path.cost += walk.edges.ways().get(taken.way).cost * step;
+            }
         }
         if let Some(most) = most {
             cut(path, most, here);
@@ -81,17 +74,60 @@ impl Scratch {
         // Rounding may make the sum over level ground a hair shorter than the straight length.
         path.length_3d = in_space.max(path.length);
         if let Some(cost) = evenly {
-            path.cost = path.length * cost;
+            path.cost += path.length * cost;
         }
     }
+}
+
+/// Lists the points of a way from `start`, over corners and links, to the goal or where it
+/// crosses its last edge. Gives its length on the ground, steps.
+fn list_points(
+    path: &mut Path,
+    walk: &Walk<'_>,
+    trace: &Trace,
+    start: &Nearest,
+    goal: Option<&Nearest>,
+) -> f64 {
+    let frame = walk.mesh.frame();
+    let (mut at, mut steps) = (plan(start.plan), 0.0);
+    path.points.push(start.point);
+    let mut corners = (0..).zip(&trace.corners).peekable();
+    for taken in trace.links.iter().map(Some).chain([None]) {
+        let before = taken.map_or(u32::MAX, |taken| taken.corners);
+        while let Some((_, &corner)) = corners.next_if(|&(i, _)| i < before) {
+            let next = walk.corner(corner);
+            steps += distance(at, plan(next.plan));
+            at = plan(next.plan);
+            path.points.push(frame.to_world(next));
+        }
+        if let Some(taken) = taken {
+            let way = walk.edges.ways().get(taken.way);
+            let (link, backward) = (way.link, way.backward);
+            path.links.push(PathLink { link, backward, point: cast::count(path.points.len()) });
+            path.points.extend(ends_of_link(walk, taken));
+            let [entry, exit] = ends_of(walk.edges, taken);
+            steps += distance(at, entry);
+            at = exit;
+        }
+    }
+    if let Some(goal) = goal {
+        path.points.push(goal.point);
+        return steps + distance(at, plan(goal.plan));
+    }
+    let turned = path.points.last().copied().unwrap_or(start.point);
+    let polygons = cast::count(trace.polygons.len());
+    let through = trace.links.last().is_some_and(|taken| taken.polygons + 1 == polygons);
+    let last = trace.crossings.last().filter(|_| !through).map_or(turned, |c| point_of(walk, c));
+    path.points.push(last);
+    steps + turned.plan_distance(last) / frame.step()
 }
 
 /// Ends the path at `here`, `most` from its start.
 fn cut(path: &mut Path, most: f64, here: Point) {
     path.length = most;
     let (mut kept, mut walked) = (1, 0.0);
-    for pair in path.points.windows(2) {
-        walked += pair[0].plan_distance(pair[1]);
+    for leg in 1..path.points.len() {
+        walked += ground(path, leg);
         if walked >= most {
             break;
         }
@@ -99,15 +135,25 @@ fn cut(path: &mut Path, most: f64, here: Point) {
     }
     path.points.truncate(kept);
     path.points.push(here);
+    path.links.retain(|link| cast::index(link.point) + 1 < kept);
 }
 
-/// After what length a polyline leaves what it may reach; `None` when it does not.
-fn cut_at(points: &[Point], reach: Reach) -> Option<f64> {
-    let centre = *points.first()?;
+/// The length on the ground from the point before one of a path's to it: nothing over a link.
+fn ground(path: &Path, to: usize) -> f64 {
+    if path.links.iter().any(|link| cast::index(link.point) + 1 == to) {
+        return 0.0;
+    }
+    path.points[to - 1].plan_distance(path.points[to])
+}
+
+/// After what length a path leaves what it may reach; `None` when it does not.
+fn cut_at(path: &Path, reach: Reach) -> Option<f64> {
+    let centre = *path.points.first()?;
     let mut walked = 0.0;
-    for pair in points.windows(2) {
-        let ahead = pair[0].plan_distance(pair[1]);
-        let left = (reach.length - walked).min(within(centre, reach.radius, [pair[0], pair[1]]));
+    for to in 1..path.points.len() {
+        let ahead = ground(path, to);
+        let within = within(centre, reach.radius, [path.points[to - 1], path.points[to]]);
+        let left = (reach.length - walked).min(within);
         if left < ahead {
             return Some(walked + left);
         }
@@ -127,6 +173,25 @@ fn within(centre: Point, radius: f64, [a, b]: [Point; 2]) -> f64 {
     let (cx, cz) = (centre.x - a.x, centre.z - a.z);
     let (along, off) = (x * cx + z * cz, x * cz - z * cx);
     (along + (radius * radius - off * off).max(0.0).sqrt()).clamp(0.0, length)
+}
+
+/// Where a way enters and leaves a link, on the ground.
+fn ends_of_link(walk: &Walk<'_>, taken: &Taken) -> [Point; 2] {
+    let mesh = walk.mesh;
+    let way = walk.edges.ways().get(taken.way);
+    let link = &mesh.links()[cast::index(way.link)];
+    let [x, y] = ends_of(walk.edges, taken);
+    let sides = if way.backward {
+        [(x, &link.to), (y, &link.from)]
+    } else {
+        [(x, &link.from), (y, &link.to)]
+    };
+    sides.map(|(at, end)| {
+        let (origin, step) = (mesh.frame().origin(), mesh.frame().step());
+        let plan = Point::new(origin.x + at.0 * step, origin.y, origin.z - at.1 * step);
+        let height = mesh.resolve(end.polygon).map_or(plan.y, |r| mesh.ground_height(r, plan));
+        Point::new(plan.x, height, plan.z)
+    })
 }
 
 /// Where the way crosses an edge, on the ground.

@@ -172,6 +172,7 @@ impl Scratch {
             expansions: options.max_expansions.unwrap_or(u32::MAX),
             length: reach.length / step,
             radius: reach.radius / step,
+            cost: evenly.unwrap_or(1.0),
         };
         let mut outcome = self.seek(walk, &ends, limits);
         let mut expanded = self.search.expanded;
@@ -230,6 +231,7 @@ impl Scratch {
         let straight = start.plan.distance(goal.plan);
         if let Some(&shared) = self.search.starts.iter().find(|p| goals.contains(p))
             && straight <= limits.length.min(limits.radius)
+            && walk.edges.ways().all().is_empty()
         {
             self.search.starts.clear();
             self.search.starts.push(shared);
@@ -249,8 +251,11 @@ impl Scratch {
             reached[cast::index(start)] = true;
         }
         while let Some(polygon) = open.pop() {
-            for twin in walk.edges.around(polygon).filter_map(|h| walk.across(h)) {
-                let beyond = walk.edges.get(twin).polygon;
+            let ways = walk.edges.ways();
+            let exits = ways.entered_from(polygon).iter().flat_map(|part| ways.exits_of(part.way));
+            let across = walk.edges.around(polygon).filter_map(|h| walk.across(h));
+            let across = across.map(|twin| walk.edges.get(twin).polygon);
+            for beyond in across.chain(exits.map(|part| part.polygon)) {
                 if !std::mem::replace(&mut reached[cast::index(beyond)], true) {
                     open.push(beyond);
                 }

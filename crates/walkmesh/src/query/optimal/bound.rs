@@ -7,10 +7,10 @@
 use crate::geom::{PlanPoint, cast, predicates};
 
 /// A point or vector in plan, steps.
-pub(super) type Plan = (f64, f64);
+pub(in crate::query) type Plan = (f64, f64);
 
 /// The plan point as floats, exact.
-pub(super) fn plan(p: PlanPoint) -> Plan {
+pub(in crate::query) fn plan(p: PlanPoint) -> Plan {
     (f64::from(p.x), f64::from(p.y))
 }
 
@@ -23,7 +23,7 @@ fn cross(u: Plan, v: Plan) -> f64 {
 }
 
 /// Length of the vector from `a` to `b`.
-pub(super) fn distance(a: Plan, b: Plan) -> f64 {
+pub(in crate::query) fn distance(a: Plan, b: Plan) -> f64 {
     let (x, y) = minus(b, a);
     (x * x + y * y).sqrt()
 }
@@ -48,10 +48,23 @@ pub(super) fn between(a: Plan, b: Plan, share: f64) -> Plan {
     (a.0 + (b.0 - a.0) * share, a.1 + (b.1 - a.1) * share)
 }
 
-/// Distance of a point from a segment.
-pub(in crate::query) fn distance_to_segment(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
+/// Distance of a point from a segment, which may be a point.
+pub(super) fn distance_to_segment(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
+    if a == b {
+        return a.distance(p);
+    }
     let along = cast::float(predicates::dot(a, b, p)) / cast::float(a.distance_squared(b));
     distance(plan(p), between(plan(a), plan(b), along.clamp(0.0, 1.0)))
+}
+
+/// Least distance between two segments, which may be points.
+pub(super) fn distance_between(one: [PlanPoint; 2], other: [PlanPoint; 2]) -> f64 {
+    if predicates::segments_meet(one[0], one[1], other[0], other[1]) {
+        return 0.0;
+    }
+    let to_one = other.map(|p| distance_to_segment(p, one));
+    let to_other = one.map(|p| distance_to_segment(p, other));
+    to_one.into_iter().chain(to_other).fold(f64::INFINITY, f64::min)
 }
 
 /// Two rays from a root, through a lattice point each.

@@ -5,7 +5,7 @@ use super::bound::{self, Rays};
 use super::node::{Fresh, Node, Shape};
 use super::search::Search;
 use crate::geom::{PlanPoint, cast, predicates};
-use crate::mesh::half_edges::HalfEdges;
+use crate::mesh::half_edges::{HalfEdges, NONE};
 
 /// Which way a path turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +16,16 @@ enum Turn {
 
 /// Where a path turns or starts: the part that a node shares with those it leads to.
 #[derive(Clone, Copy, Debug)]
-struct Root {
-    at: PlanPoint,
-    corner: u32,
-    g: f64,
+pub(super) struct Root {
+    pub(super) at: PlanPoint,
+    pub(super) corner: u32,
+    pub(super) g: f64,
 }
 
 impl Root {
     const fn of(node: &Node) -> Self {
-        Self { at: node.root, corner: node.corner, g: node.g }
+        let corner = if node.shape.is_link() { NONE } else { node.corner };
+        Self { at: node.root, corner, g: node.g }
     }
 }
 
@@ -45,6 +46,9 @@ impl Search {
         if self.goals.contains(&polygon) {
             self.reach(root, node.edge);
         }
+        for part in mesh.ways().entered_from(polygon) {
+            self.take_ends(mesh, part, |_| Some(root));
+        }
         // The edge across which the turn goes on around the root.
         let onward = match node.shape {
             Shape::PivotRight => Some((mesh.next(node.edge), Turn::Right)),
@@ -52,7 +56,7 @@ impl Search {
             _ => None,
         };
         for k in mesh.around(polygon) {
-            let entered = k == node.edge && node.shape != Shape::Seed;
+            let entered = k == node.edge && !matches!(node.shape, Shape::Seed | Shape::Exit);
             if entered || !mesh.get(k).leads_to(&self.places) {
                 continue;
             }
@@ -92,17 +96,23 @@ impl Search {
             .then(|| self.turn(mesh, node.edge, root))
             .flatten()
             .filter(|_| rays.side_left(mesh.at(last)) > 0);
-        if self.goals.contains(&polygon) {
-            let seen = if rays.side_right(self.goal) < 0 {
+        // From where a point of the polygon is seen.
+        let seen_from = |p: PlanPoint| {
+            if rays.side_right(p) < 0 {
                 turn_right
-            } else if rays.side_left(self.goal) > 0 {
+            } else if rays.side_left(p) > 0 {
                 turn_left
             } else {
                 Some(root)
-            };
-            if let Some(root) = seen {
-                self.reach(root, node.edge);
             }
+        };
+        if self.goals.contains(&polygon)
+            && let Some(root) = seen_from(self.goal)
+        {
+            self.reach(root, node.edge);
+        }
+        for part in mesh.ways().entered_from(polygon) {
+            self.take_ends(mesh, part, seen_from);
         }
 
         // The exits from right to left, from corner `u` to `w`; `ur` is the side of `u` of the
@@ -205,7 +215,8 @@ impl Search {
             parent: self.current,
             shape: Shape::Cone,
         };
-        self.fresh.push(Fresh { node, rest: bound::across(&rays, ends, self.goal).0 });
+        let straight = bound::across(&rays, ends, self.goal).0;
+        self.fresh.push(Fresh { node, rest: self.shortcuts.bound(at, straight) });
     }
 
     /// The same from a corner just turned, which the exit may lie on a line with.
@@ -220,14 +231,19 @@ impl Search {
         if predicates::cross(turn.at, right, left) > 0 {
             self.see(mesh, k, turn, [right, left], ends);
         } else {
-            let Root { at, corner, g } = turn;
-            let node = &self.nodes[cast::index(self.current)];
-            let bend =
-                Node { root: at, corner, g, parent: self.current, shape: Shape::Bend, ..*node };
-            let parent = cast::count(self.nodes.len());
-            self.nodes.push(bend);
+            let parent = self.bend(turn);
             self.follow(mesh, k, turn, parent);
         }
+    }
+
+    /// Keeps a turn that the nodes which follow would not: the node to go on from.
+    pub(super) fn bend(&mut self, turn: Root) -> u32 {
+        let Root { at, corner, g } = turn;
+        let node = &self.nodes[cast::index(self.current)];
+        let bend = Node { root: at, corner, g, parent: self.current, shape: Shape::Bend, ..*node };
+        let index = cast::count(self.nodes.len());
+        self.nodes.push(bend);
+        index
     }
 
     /// The exit `k` lies on a line with the root, apart from it: it is entered by walking along
@@ -256,7 +272,8 @@ impl Search {
         if self.improves(mesh.get(corner).fan, g) && self.is_new_pivot(corner, shape, g) {
             let (right, left) = (at, at);
             let node = Node { root: at, right, left, g, edge: edge.twin, corner, parent, shape };
-            self.fresh.push(Fresh { node, rest: at.distance(self.goal) });
+            let rest = self.shortcuts.bound(at, at.distance(self.goal));
+            self.fresh.push(Fresh { node, rest });
         }
     }
 }

@@ -19,9 +19,12 @@
 
 mod bound;
 mod expand;
+mod links;
 mod node;
 mod search;
+mod shortcuts;
 mod unwind;
 
+pub(super) use bound::{distance, plan};
 pub(super) use search::{Limits, Outcome, Search};
-pub(super) use unwind::{Crossing, Trace};
+pub(super) use unwind::{Crossing, Taken, Trace, ends_of};

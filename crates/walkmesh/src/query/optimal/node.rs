@@ -19,8 +19,18 @@ pub(super) enum Shape {
     /// A turn on the way to another one that the same polygon holds; never queued, it only
     /// stands between two nodes to keep the corner.
     Bend,
+    /// The end of a link that was taken, which is the root, in one of the polygons that hold it;
+    /// `edge` is the polygon's first, `corner` the link's way and end.
+    Exit,
     /// The goal, straight from the root.
     Goal,
+}
+
+impl Shape {
+    /// True for the end of a link.
+    pub(super) const fn is_link(self) -> bool {
+        matches!(self, Self::Exit)
+    }
 }
 
 /// A way from the start to a root, and on from there straight across an edge into a polygon.
@@ -45,7 +55,8 @@ pub(super) struct Node {
     pub(super) g: f64,
     /// The crossed edge as a half-edge of the entered polygon.
     pub(super) edge: u32,
-    /// A half-edge that begins at the root, in the fan where it is turned; [`NONE`] at the start.
+    /// A half-edge that begins at the root, in the fan where it is turned; [`NONE`] where the root
+    /// is the start or the end of a link.
     pub(super) corner: u32,
     /// The node before this one; [`NONE`] of a seed.
     pub(super) parent: u32,

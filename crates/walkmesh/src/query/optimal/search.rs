@@ -4,6 +4,7 @@ use std::collections::BinaryHeap;
 
 use super::bound;
 use super::node::{Entry, Fresh, Node, Shape};
+use super::shortcuts::Shortcuts;
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::{HalfEdges, NONE};
 
@@ -67,6 +68,8 @@ pub(in crate::query) struct Limits {
     pub(in crate::query) length: f64,
     /// How far from the start it may lead, steps.
     pub(in crate::query) radius: f64,
+    /// What a step on the ground costs, steps: links cost what they say.
+    pub(in crate::query) cost: f64,
 }
 
 /// The search and its memory, for one caller and any number of meshes.
@@ -84,6 +87,8 @@ pub(in crate::query) struct Search {
     pub(super) goal: PlanPoint,
     /// Farthest from the start that the path may be, steps.
     radius: f64,
+    /// What a step on the ground costs, steps.
+    pub(super) cost: f64,
     /// Whether something farther was left aside.
     beyond_radius: bool,
     pub(super) nodes: Vec<Node>,
@@ -96,6 +101,10 @@ pub(in crate::query) struct Search {
     reached: Lengths,
     /// Shortest known length of a turn around a fan into each polygon, both ways.
     pivots: Lengths,
+    /// Shortest known length to each end of each way through a link.
+    exits: Lengths,
+    /// Links that may make the way to the goal shorter than a straight line.
+    pub(super) shortcuts: Shortcuts,
 }
 
 impl Search {
@@ -107,8 +116,9 @@ impl Search {
         goal: PlanPoint,
         limits: Limits,
     ) -> Outcome {
-        self.begin(mesh, start, goal);
         (self.radius, self.beyond_radius) = (limits.radius, false);
+        self.cost = limits.cost;
+        self.begin(mesh, start, goal);
         // The node that came closest, for those who only get so far.
         let mut closest = (f64::INFINITY, 0_u32);
         let mut too_long = false;
@@ -117,7 +127,7 @@ impl Search {
             if node.shape == Shape::Goal {
                 return Outcome::Found(index);
             }
-            if node.corner != NONE && !self.improves(mesh.get(node.corner).fan, node.g) {
+            if node.corner != NONE && !self.is_current(mesh, &node) {
                 continue;
             }
             let left = f - node.g;
@@ -133,9 +143,11 @@ impl Search {
                 self.current = index;
                 self.fresh.clear();
                 self.expand(mesh, &node);
-                // The only way on is walked at once: the queue sees a corridor only at its end.
+                // The only way on is walked at once: the queue sees a corridor only at its end. A
+                // link waits for its turn, as it may cost much.
                 if let [only] = self.fresh[..]
                     && only.node.shape != Shape::Goal
+                    && !only.node.shape.is_link()
                 {
                     f = f.max(only.node.g + only.rest);
                     if f > limits.length {
@@ -168,9 +180,11 @@ impl Search {
         (self.start, self.goal) = (start, goal);
         self.reached.reset(cast::index(mesh.fans()));
         self.pivots.reset(2 * cast::index(mesh.len()));
+        self.exits.reset(2 * mesh.ways().all().len());
+        self.shortcuts.find(mesh.ways().all(), goal, self.cost);
+        let f = self.shortcuts.bound(start, start.distance(goal));
         for &polygon in &self.starts {
             let seed = Node::seed(start, mesh.around(polygon).start);
-            let f = start.distance(goal);
             self.queue.push(Entry { f, node: cast::count(self.nodes.len()) });
             self.nodes.push(seed);
         }
@@ -207,6 +221,26 @@ impl Search {
             || bound::distance_to_segment(self.start, ends) <= self.radius;
         self.beyond_radius |= !near;
         near
+    }
+
+    /// True unless a shorter way is known to where a node turns or leaves a link.
+    #[inline]
+    fn is_current(&mut self, mesh: &HalfEdges, node: &Node) -> bool {
+        if node.shape.is_link() {
+            node.g <= self.exits.get(cast::index(node.corner))
+        } else {
+            self.improves(mesh.get(node.corner).fan, node.g)
+        }
+    }
+
+    /// True when an end of a way through a link, by its number, was not reached before at this
+    /// length or less. So cycles of links that cost nothing end.
+    pub(super) fn is_new_exit(&mut self, slot: u32, g: f64) -> bool {
+        let is_new = g < self.exits.get(cast::index(slot));
+        if is_new {
+            self.exits.set(cast::index(slot), g);
+        }
+        is_new
     }
 
     /// True unless a way to the fan is known that is shorter; keeps the shorter one.

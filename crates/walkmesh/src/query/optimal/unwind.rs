@@ -1,6 +1,7 @@
 //! From the node that was found back to the start: the polygons crossed, the corners turned.
 
 use super::bound::{self, Plan, Rays, plan};
+use super::links::way_of;
 use super::node::Shape;
 use super::search::Search;
 use crate::geom::{PlanPoint, cast, predicates};
@@ -15,13 +16,29 @@ pub(in crate::query) struct Crossing {
     pub(in crate::query) share: f64,
 }
 
+/// Where a way takes a link.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::query) struct Taken {
+    /// Which way through which link, as the mesh numbers them.
+    pub(in crate::query) way: u32,
+    /// At which share of the link's ends.
+    pub(in crate::query) share: f64,
+    /// How many corners were turned before.
+    pub(in crate::query) corners: u32,
+    /// How many polygons were entered before, the last of them the one where it is taken.
+    pub(in crate::query) polygons: u32,
+}
+
 /// The way to a node, laid out in order. Reused from path to path.
 #[derive(Debug, Default)]
 pub(in crate::query) struct Trace {
-    /// Dense indices of the polygons, from one that holds the start on; neighbours each.
+    /// Dense indices of the polygons, from one that holds the start on; each a neighbour of the
+    /// one before, or where a link leads.
     pub(in crate::query) polygons: Vec<u32>,
-    /// The edges between them, one fewer.
+    /// The edges between neighbours.
     pub(in crate::query) crossings: Vec<Crossing>,
+    /// The links between the others.
+    pub(in crate::query) links: Vec<Taken>,
     /// Half-edges that begin at the corners where the way turns.
     pub(in crate::query) corners: Vec<u32>,
     /// Nodes from the last to the first.
@@ -39,6 +56,7 @@ impl Trace {
         self.polygons.clear();
         self.crossings.clear();
         self.corners.clear();
+        self.links.clear();
         self.chain.clear();
     }
 }
@@ -62,6 +80,12 @@ impl Search {
             }
             let share = match node.shape {
                 Shape::Goal | Shape::Bend | Shape::Seed => continue,
+                Shape::Exit => {
+                    let (way, end) = way_of(node.corner);
+                    target = plan(mesh.ways().get(way).entry[cast::index(end)]);
+                    root = self.nodes[cast::index(node.parent)].root;
+                    continue;
+                }
                 Shape::PivotLeft => 0.0,
                 Shape::PivotRight => 1.0,
                 Shape::Cone => share_of_line(mesh, node.edge, root, target),
@@ -69,42 +93,60 @@ impl Search {
             trace.crossings.push(Crossing { edge: node.edge, share });
         }
         trace.crossings.reverse();
+        self.list(mesh, trace);
+        self.drop_straight(mesh, last, trace);
+    }
+
+    /// Lists polygons, corners and links in order, from the chain of nodes.
+    fn list(&self, mesh: &HalfEdges, trace: &mut Trace) {
+        // The corner where the way turned last, unless a link was taken since.
+        let mut turned = None;
         for &index in trace.chain.iter().rev() {
             let node = &self.nodes[cast::index(index)];
-            let polygon = mesh.get(node.edge).polygon;
-            if !matches!(node.shape, Shape::Goal | Shape::Bend) {
-                trace.polygons.push(polygon);
-            }
-            if node.corner != NONE && trace.corners.last().is_none_or(|&c| mesh.at(c) != node.root)
-            {
+            if node.shape == Shape::Exit {
+                let (way, end) = way_of(node.corner);
+                trace.links.push(Taken {
+                    way,
+                    share: f64::from(end),
+                    corners: cast::count(trace.corners.len()),
+                    polygons: cast::count(trace.polygons.len()),
+                });
+                turned = None;
+            } else if node.corner != NONE && turned != Some(node.root) {
+                turned = Some(node.root);
                 trace.corners.push(node.corner);
             }
+            if !matches!(node.shape, Shape::Goal | Shape::Bend) {
+                trace.polygons.push(mesh.get(node.edge).polygon);
+            }
         }
-        self.drop_straight(mesh, last, &mut trace.corners);
     }
 
     /// Takes out corners that the way only touches.
-    fn drop_straight(&self, mesh: &HalfEdges, last: u32, corners: &mut Vec<u32>) {
+    fn drop_straight(&self, mesh: &HalfEdges, last: u32, trace: &mut Trace) {
         let is_goal = self.nodes[cast::index(last)].shape == Shape::Goal;
-        let mut kept = 0;
-        let mut before = self.start;
-        for i in 0..corners.len() {
-            let corner = corners[i];
-            let here = mesh.at(corner);
-            let after = match corners.get(i + 1) {
-                Some(&next) => Some(mesh.at(next)),
-                None => is_goal.then_some(self.goal),
+        let Trace { corners, links, .. } = trace;
+        let (mut kept, mut next) = (0, 0);
+        let mut before = Some(self.start);
+        for i in 0..=links.len() {
+            // The corners between two links.
+            let (end, target) = match links.get(i) {
+                Some(taken) => (cast::index(taken.corners), lattice_ends_of(mesh, taken)[0]),
+                None => (corners.len(), is_goal.then_some(self.goal)),
             };
-            let straight = here == before
-                || after.is_some_and(|after| {
-                    here == after
-                        || (predicates::cross(before, here, after) == 0
-                            && predicates::dot(here, before, after) < 0)
-                });
-            if !straight {
-                corners[kept] = corner;
-                kept += 1;
-                before = here;
+            for at in next..end {
+                let here = mesh.at(corners[at]);
+                let after = if at + 1 < end { Some(mesh.at(corners[at + 1])) } else { target };
+                if !is_straight(before, here, after) {
+                    corners[kept] = corners[at];
+                    kept += 1;
+                    before = Some(here);
+                }
+            }
+            next = end;
+            if let Some(taken) = links.get_mut(i) {
+                taken.corners = cast::count(kept);
+                before = lattice_ends_of(mesh, taken)[1];
             }
         }
         corners.truncate(kept);
@@ -123,6 +165,32 @@ impl Search {
             _ => plan(node.root),
         }
     }
+}
+
+/// Where a link is entered and left, in plan.
+pub(in crate::query) fn ends_of(mesh: &HalfEdges, taken: &Taken) -> [Plan; 2] {
+    let way = mesh.ways().get(taken.way);
+    [way.entry, way.exit].map(|[a, b]| bound::between(plan(a), plan(b), taken.share))
+}
+
+/// The same where they are ends of the link, lattice points.
+fn lattice_ends_of(mesh: &HalfEdges, taken: &Taken) -> [Option<PlanPoint>; 2] {
+    let way = mesh.ways().get(taken.way);
+    [way.entry, way.exit].map(|[a, b]| match taken.share {
+        0.0 => Some(a),
+        1.0 => Some(b),
+        _ => None,
+    })
+}
+
+/// True when a way from `before` to `after` does not turn at `here`, or does not move; false
+/// where they are not known.
+fn is_straight(before: Option<PlanPoint>, here: PlanPoint, after: Option<PlanPoint>) -> bool {
+    if before == Some(here) || after == Some(here) {
+        return true;
+    }
+    let (Some(before), Some(after)) = (before, after) else { return false };
+    predicates::cross(before, here, after) == 0 && predicates::dot(here, before, after) < 0
 }
 
 /// How far along the edge the line from `root` to `target` crosses it.

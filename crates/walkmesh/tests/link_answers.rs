@@ -1,0 +1,180 @@
+//! What a path says of the links that it takes: where, at what cost, and what is left when a
+//! link cannot be taken.
+
+use walkmesh::geom::{GroundPoint, Point};
+use walkmesh::mesh::{Link, LinkEnd, NavMesh};
+use walkmesh::query::{Filter, PathLink, PathOptions, Reason, Scratch, Status, path};
+use walkmesh::soup::Area;
+use walkmesh_testkit::{ground_mesh, unit_frame};
+
+/// ```text
+///  8 +-------+   +-------+   Two islands, the right one 3 higher.
+///    |   0   |   |   1   |
+///  0 +-------+   +-------+
+///    0       8  12      20
+/// ```
+fn islands() -> NavMesh {
+    ground_mesh(&[
+        (0, vec![(0, 0, 0), (8, 0, 0), (8, 8, 0), (0, 8, 0)]),
+        (0, vec![(12, 0, 3), (20, 0, 3), (20, 8, 3), (12, 8, 3)]),
+    ])
+}
+
+fn link(mesh: &NavMesh, from: (usize, [i32; 3]), to: (usize, [i32; 3]), cost: f64) -> Link {
+    let end = |(polygon, [x, y, h]): (usize, [i32; 3])| {
+        let at = GroundPoint::new(x, y, h);
+        LinkEnd { polygon: mesh.id(mesh.polygon_at(polygon).expect("a polygon")), from: at, to: at }
+    };
+    Link {
+        kind: 0,
+        user_id: 7,
+        area: Area(5),
+        flags: 1,
+        from: end(from),
+        to: end(to),
+        width: f64::INFINITY,
+        cost,
+        both_ways: false,
+        enabled: true,
+    }
+}
+
+/// The islands with a jump from (8, 4) to (12, 4).
+fn with_jump() -> NavMesh {
+    let mesh = islands();
+    let jump = link(&mesh, (0, [8, 4, 0]), (1, [12, 4, 3]), 2.5);
+    mesh.with_links(vec![jump])
+}
+
+const FROM: [f64; 3] = [4.0, 0.0, -4.0];
+const TO: [f64; 3] = [15.0, 3.0, -8.0];
+
+#[test]
+fn a_path_says_which_links_it_takes_and_where() {
+    let mesh = with_jump();
+    let mut scratch = Scratch::new();
+    let found = path(&mesh, &mut scratch, FROM, TO, &PathOptions::default());
+    assert_eq!((found.status, found.reason), (Status::Complete, None));
+    let points = [[8.0, 0.0, -4.0], [12.0, 3.0, -4.0]].map(Point::from);
+    assert_eq!(found.points[1..3], points);
+    assert_eq!(found.links, [PathLink { link: 0, backward: false, point: 1 }]);
+    assert_eq!((found.length, found.length_3d, found.cost), (9.0, 9.0, 11.5));
+    assert_eq!(found.polygons, [0, 1].map(|i| mesh.polygon_at(i).expect("a polygon")));
+}
+
+#[test]
+fn ground_that_costs_more_makes_links_worth_more() {
+    let mesh = islands();
+    let links = vec![
+        link(&mesh, (0, [8, 4, 0]), (1, [12, 4, 3]), 5.0),
+        link(&mesh, (0, [4, 4, 0]), (1, [15, 8, 3]), 15.0),
+    ];
+    let mesh = mesh.with_links(links);
+    let mut scratch = Scratch::new();
+    for (metre, link, cost) in [(1.0, 0, 14.0), (2.0, 1, 15.0)] {
+        let mut filter = Filter::default();
+        filter.set_cost(Area::GROUND, metre).expect("a cost");
+        let options = PathOptions { filter: Some(&filter), ..PathOptions::default() };
+        let found = path(&mesh, &mut scratch, FROM, TO, &options);
+        assert_eq!(found.links.first().map(|l| l.link), Some(link), "{metre}");
+        assert!((found.cost - cost).abs() < 1e-9, "{metre}: {found:?}");
+    }
+}
+
+#[test]
+fn what_may_not_be_taken_leaves_a_partial_path() {
+    let mesh = with_jump();
+    let mut scratch = Scratch::new();
+    let back = path(&mesh, &mut scratch, TO, FROM, &PathOptions::default());
+    assert_eq!((back.status, back.reason), (Status::Partial, Some(Reason::NoWayThere)));
+    assert_eq!(back.points.last().copied(), Some(Point::new(12.0, 3.0, -4.0)));
+    let mut filter = Filter::default();
+    filter.access.set_blocked(Area(5), true);
+    let options = PathOptions { filter: Some(&filter), ..PathOptions::default() };
+    let found = path(&mesh, &mut scratch, FROM, TO, &options);
+    assert_eq!((found.status, found.reason), (Status::Partial, Some(Reason::NoWayThere)));
+    let disabled = Link { enabled: false, ..mesh.links()[0] };
+    let mesh = mesh.with_links(vec![disabled]);
+    let found = path(&mesh, &mut scratch, FROM, TO, &PathOptions::default());
+    assert_eq!((found.status, found.reason), (Status::Partial, Some(Reason::NoWayThere)));
+    assert_eq!(found.points.last().copied(), Some(Point::new(8.0, 0.0, -8.0)));
+}
+
+/// A partial path may lead over links as well: to a third island there is no way.
+#[test]
+fn a_partial_path_takes_links() {
+    let mesh = ground_mesh(&[
+        (0, vec![(0, 0, 0), (8, 0, 0), (8, 8, 0), (0, 8, 0)]),
+        (0, vec![(12, 0, 0), (20, 0, 0), (20, 8, 0), (12, 8, 0)]),
+        (0, vec![(24, 0, 0), (32, 0, 0), (32, 8, 0), (24, 8, 0)]),
+    ]);
+    let jump = link(&mesh, (0, [8, 4, 0]), (1, [12, 4, 0]), 1.0);
+    let mesh = mesh.with_links(vec![jump]);
+    let mut scratch = Scratch::new();
+    let found = path(&mesh, &mut scratch, FROM, [28.0, 0.0, -4.0], &PathOptions::default());
+    assert_eq!(found.status, Status::Partial);
+    assert!(matches!(found.reason, Some(Reason::Disconnected { .. })));
+    assert_eq!(found.points.last().copied(), Some(Point::new(20.0, 0.0, -4.0)));
+    assert_eq!((found.links.len(), found.length, found.cost), (1, 12.0, 13.0));
+}
+
+#[test]
+fn limits_end_paths_before_and_behind_links() {
+    let mesh = with_jump();
+    let mut scratch = Scratch::new();
+    let full = path(&mesh, &mut scratch, FROM, TO, &PathOptions::default()).clone();
+    for n in 0..full.expanded {
+        let options = PathOptions { max_expansions: Some(n), ..PathOptions::default() };
+        let cut = path(&mesh, &mut scratch, FROM, TO, &options);
+        assert_eq!(cut.reason, Some(Reason::OutOfBudget { expansions: n }));
+        assert!(cut.length <= full.length && cut.links.len() <= 1 && cut.points.len() >= 2);
+        assert!(cut.links.iter().all(|l| usize::try_from(l.point).unwrap() + 1 < cut.points.len()));
+    }
+    for (length, complete) in [(11.4, false), (11.6, true)] {
+        let options = PathOptions { max_length: Some(length), ..PathOptions::default() };
+        let found = path(&mesh, &mut scratch, FROM, TO, &options);
+        assert_eq!(found.status == Status::Complete, complete, "links count at their cost");
+    }
+    let options = PathOptions { max_radius: Some(7.0), ..PathOptions::default() };
+    let near = path(&mesh, &mut scratch, FROM, TO, &options);
+    assert!(matches!(near.reason, Some(Reason::BeyondRadius { .. })), "{near:?}");
+    assert!(near.links.is_empty());
+}
+
+/// Links that lead in a ring and cost nothing, with no way to the goal: the search ends.
+#[test]
+fn rings_of_links_that_cost_nothing_end() {
+    let mesh = islands();
+    let corners = [[0, 0, 0], [8, 0, 0], [8, 8, 0], [0, 8, 0], [4, 4, 0]];
+    let mut links = Vec::new();
+    for a in corners {
+        for b in corners {
+            links.push(link(&mesh, (0, a), (0, b), 0.0));
+        }
+    }
+    links.push(Link { enabled: false, ..link(&mesh, (0, [1, 1, 0]), (1, [13, 1, 3]), 0.0) });
+    let mesh = mesh.with_links(links);
+    assert_eq!(mesh.validate(), []);
+    let mut scratch = Scratch::new();
+    let found = path(&mesh, &mut scratch, FROM, TO, &PathOptions::default());
+    assert_eq!(found.reason, Some(Reason::NoWayThere));
+    let found =
+        path(&mesh, &mut scratch, [1.0, 0.0, -1.0], [7.0, 0.0, -6.0], &PathOptions::default());
+    let expected = 2.0_f64.sqrt() + 5.0_f64.sqrt();
+    assert!((found.cost - expected).abs() < 1e-12, "{found:?}");
+}
+
+/// A teleporter inside one polygon beats the straight line across it.
+#[test]
+fn a_link_inside_a_polygon_is_a_shortcut() {
+    let mesh = ground_mesh(&[(0, vec![(0, 0, 0), (100, 0, 0), (100, 4, 0), (0, 4, 0)])]);
+    assert_eq!(mesh.frame(), &unit_frame());
+    let teleport = link(&mesh, (0, [10, 2, 0]), (0, [90, 2, 0]), 1.0);
+    let mesh = mesh.with_links(vec![teleport]);
+    let mut scratch = Scratch::new();
+    let ends = ([2.0, 0.0, -2.0], [97.0, 0.0, -2.0]);
+    let found = path(&mesh, &mut scratch, ends.0, ends.1, &PathOptions::default());
+    assert_eq!((found.cost, found.length, found.links.len()), (16.0, 15.0, 1), "{found:?}");
+    let found = path(&mesh, &mut scratch, ends.1, ends.0, &PathOptions::default());
+    assert_eq!((found.cost, found.links.len()), (95.0, 0), "one way only");
+}
