@@ -6,7 +6,8 @@
 use std::time::Instant;
 
 use walkmesh::mesh::NavMesh;
-use walkmesh::query::{PathOptions, Scratch, Status, path};
+use walkmesh::query::{Engine, PathOptions, Scratch, Status, path};
+use walkmesh::store::LoadOptions;
 use walkmesh_testkit::caves::{Cave, cave};
 use walkmesh_testkit::{Random, models, polyanya};
 
@@ -38,38 +39,64 @@ fn pairs(mesh: &NavMesh, count: usize) -> Vec<Ends> {
     (0..count).map(|_| (any(), any())).collect()
 }
 
+/// Least time of a few rounds, each long enough for a coarse clock.
+const ROUND: f64 = 0.2;
+
 fn measure(name: &str, mesh: &NavMesh, pairs: &[Ends]) {
+    let lengths = measure_engine(name, mesh, pairs, Engine::Optimal);
+    let funnel = measure_engine(name, mesh, pairs, Engine::Funnel);
+    let over: Vec<f64> = lengths
+        .iter()
+        .zip(&funnel)
+        .filter_map(|(&optimal, &funnel)| Some(funnel? / optimal?).filter(|r| r.is_finite()))
+        .collect();
+    let count = over.len().max(1) as f64;
+    let mean = over.iter().sum::<f64>() / count - 1.0;
+    let worst = over.iter().copied().fold(1.0, f64::max);
+    let many = over.iter().filter(|&&r| r > 1.01).count() as f64 / count;
+    println!(
+        "{:24} funnel is {:.2} % longer in the mean, worst {worst:.3}, over 1 % in {:.1} %",
+        "",
+        mean * 100.0,
+        many * 100.0
+    );
+}
+
+/// Times an engine; the lengths of the complete paths.
+fn measure_engine(name: &str, mesh: &NavMesh, pairs: &[Ends], engine: Engine) -> Vec<Option<f64>> {
     let mut scratch = Scratch::new();
-    let options = PathOptions::default();
-    let (mut complete, mut expanded, mut length) = (0_usize, 0_u64, 0.0);
+    let options = PathOptions { engine, ..PathOptions::default() };
     let begun = Instant::now();
     let since = seconds(begun);
     let _ = path(mesh, &mut scratch, pairs[0].0, pairs[0].1, &options);
     let first = seconds(begun) - since;
+    let mut ask = |&(from, to): &Ends| {
+        let found = path(mesh, &mut scratch, from, to, &options);
+        let length = (found.status == Status::Complete).then_some(found.length);
+        (u64::from(found.expanded), length)
+    };
+    let (expanded, lengths): (Vec<u64>, Vec<Option<f64>>) = pairs.iter().map(&mut ask).unzip();
+    let each = expanded.iter().sum::<u64>() / u64::try_from(pairs.len()).unwrap_or(1);
     let mut best = f64::INFINITY;
-    for round in 0..2 {
-        let since = seconds(begun);
-        for &(from, to) in pairs {
-            let found = path(mesh, &mut scratch, from, to, &options);
-            if round == 0 {
-                complete += usize::from(found.status == Status::Complete);
-                expanded += u64::from(found.expanded);
-                length += found.length;
-            }
+    for _ in 0..3 {
+        let (since, mut times) = (seconds(begun), 0.0);
+        while seconds(begun) - since < ROUND {
+            pairs.iter().map(&mut ask).for_each(drop);
+            times += 1.0;
         }
-        best = best.min(seconds(begun) - since);
+        best = best.min((seconds(begun) - since) / times);
     }
-    let count = f64::from(u32::try_from(pairs.len()).unwrap_or(u32::MAX));
-    let each = expanded / u64::try_from(pairs.len()).unwrap_or(1);
+    let count = pairs.len() as f64;
     println!(
-        "{name:24} {:6} polygons {:9.2} µs a path, {each:6} expansions, mean length {:8.1}, \
-         {complete} of {} complete, first {:.1} ms",
+        "{name:24} {engine} {:6} polygons {:9.2} µs a path, {each:6} expansions, mean length \
+         {:8.1}, {} of {count} complete, first {:.1} ms",
         mesh.polygon_count(),
         best / count * 1e6,
-        length / count,
-        pairs.len(),
+        lengths.iter().flatten().sum::<f64>() / count,
+        lengths.iter().flatten().count(),
         first * 1e3,
     );
+    lengths
 }
 
 fn main() {
@@ -86,6 +113,11 @@ fn main() {
             let mesh = cave(&mut Random::new(1), form);
             measure(&name, &mesh, &pairs(&mesh, 300));
         }
+    }
+    // Meshes that the command has baked.
+    for file in std::env::args().skip(1).filter(|a| a.ends_with(".walkmesh")) {
+        let mesh = walkmesh::store::load(file.as_ref(), LoadOptions::default()).expect("a mesh");
+        measure(&file, &mesh, &pairs(&mesh, 2000));
     }
     let Some(folder) = models::folder() else { return };
     for map in ["arena", "den520d", "brc202d", "AR0700SR"] {

@@ -155,30 +155,6 @@ fn snapping_prefers_what_is_connected_on_the_storey() {
 }
 
 #[test]
-fn limits_are_not_unreachable() {
-    let mut random = Random::new(3);
-    let form = Cave { columns: 12, rows: 12, storeys: 1, free: 90, ramps: 0, warp: 0, join: 1 };
-    let mesh = cave(&mut random, form);
-    let mut scratch = Scratch::new();
-    let (from, to) = ([2.0, 0.0, -2.0], [46.0, 0.0, -46.0]);
-    let full = path(&mesh, &mut scratch, from, to, &PathOptions::default()).clone();
-    assert_eq!(full.status, Status::Complete);
-    for n in 0..full.expanded {
-        let options = PathOptions { max_expansions: Some(n), ..PathOptions::default() };
-        let cut = path(&mesh, &mut scratch, from, to, &options);
-        assert_eq!(cut.status, Status::Partial);
-        assert_eq!(cut.reason, Some(Reason::OutOfBudget { expansions: n }));
-        assert!(cut.points.len() >= 2 && cut.length <= full.length + 1e-9);
-    }
-    let options = PathOptions { max_length: Some(full.length * 0.5), ..PathOptions::default() };
-    let short = path(&mesh, &mut scratch, from, to, &options);
-    assert!(matches!(short.reason, Some(Reason::TooLong { .. })));
-    assert_eq!(short.status, Status::Partial);
-    let options = PathOptions { max_length: Some(full.length * 1.001), ..PathOptions::default() };
-    assert_eq!(path(&mesh, &mut scratch, from, to, &options).status, Status::Complete);
-}
-
-#[test]
 fn a_ramp_is_longer_in_space_than_in_plan() {
     let mesh = ground_mesh(&[
         (0, vec![(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)]),

@@ -15,6 +15,8 @@ pub(super) enum End {
     Goal,
     /// Where the way crosses its last edge, or as far on the way there as is allowed.
     Edge(Reach),
+    /// As far on the way to the goal as is allowed.
+    Short(Reach),
 }
 
 /// How far a path may lead.
@@ -35,6 +37,7 @@ impl Scratch {
         let (goal, reach) = match end {
             End::Goal => (Some(ends.goal), None),
             End::Edge(reach) => (None, Some(reach)),
+            End::Short(reach) => (Some(ends.goal), Some(reach)),
         };
         path.length = step * list_points(path, walk, trace, &ends.start, goal.as_ref());
         let most = reach.and_then(|reach| cut_at(path, reach));

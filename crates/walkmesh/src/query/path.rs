@@ -3,15 +3,13 @@
 use std::sync::LazyLock;
 
 use super::filter::Filter;
-use super::lay_out::{End, Reach};
-use super::optimal::{Limits, Outcome};
-use super::options::{Engine, PathOptions, default_search_box};
+use super::options::{PathOptions, default_search_box};
 use super::reason::Reason;
 use super::scratch::Scratch;
 use super::snap::{self, Ends};
 use super::walk::Walk;
-use crate::geom::{Point, cast};
-use crate::mesh::{NavMesh, Nearest, PolyRef, SearchBox};
+use crate::geom::Point;
+use crate::mesh::{NavMesh, Nearest, PolyRef};
 
 /// The filter of those who bring none.
 static ANY_GROUND: LazyLock<Filter> = LazyLock::new(Filter::default);
@@ -152,124 +150,4 @@ pub fn path_between<'s>(
 pub(super) fn holds(mesh: &NavMesh, place: &Nearest) -> bool {
     let PolyRef { tile, polygon } = place.polygon;
     mesh.get(place.polygon).is_some() && mesh.tile(tile).holds(polygon, place.plan)
-}
-
-impl Scratch {
-    fn lead(&mut self, walk: &Walk<'_>, mut ends: Ends, to: Point, options: &PathOptions<'_>) {
-        let evenly = match evenly(walk, options) {
-            Ok(cost) => cost,
-            Err(reason) => {
-                self.path.reason = Some(reason);
-                return;
-            }
-        };
-        let reach = Reach {
-            length: options.max_length.map_or(f64::INFINITY, |metres| metres.max(0.0)),
-            radius: options.max_radius.map_or(f64::INFINITY, |metres| metres.max(0.0)),
-        };
-        let step = walk.mesh.frame().step();
-        let limits = Limits {
-            expansions: options.max_expansions.unwrap_or(u32::MAX),
-            length: reach.length / step,
-            radius: reach.radius / step,
-            cost: evenly.unwrap_or(1.0),
-        };
-        let mut outcome = self.seek(walk, &ends, limits);
-        let mut expanded = self.search.expanded;
-        if outcome == Some(Outcome::Exhausted) {
-            ends.reason = Some(ends.reason.unwrap_or(Reason::NoWayThere));
-            ends.goal = self.nearest_reached(walk, to).unwrap_or(ends.start);
-            outcome = self.seek(walk, &ends, limits);
-            expanded = expanded.saturating_add(self.search.expanded);
-        }
-        let (last, end) = match outcome {
-            None => {
-                self.trace.within(self.search.starts.first().copied().unwrap_or(0));
-                (None, End::Goal)
-            }
-            Some(Outcome::Found(node)) => (Some(node), End::Goal),
-            Some(Outcome::TooLong(node)) => {
-                ends.reason = Some(Reason::TooLong { limit: reach.length });
-                (Some(node), End::Edge(reach))
-            }
-            Some(Outcome::BeyondRadius(node)) => {
-                ends.reason = Some(Reason::BeyondRadius { limit: reach.radius });
-                (Some(node), End::Edge(reach))
-            }
-            Some(Outcome::OutOfBudget(node)) => {
-                ends.reason = Some(Reason::OutOfBudget { expansions: limits.expansions });
-                (Some(node), End::Edge(reach))
-            }
-            // Nothing leads from the start even to what it reaches: tiles that contradict
-            // themselves, which `validate` names.
-            Some(Outcome::Exhausted) => {
-                self.path.reason = ends.reason;
-                return;
-            }
-        };
-        if let Some(node) = last {
-            self.search.unwind(walk.edges, node, &mut self.trace);
-        }
-        self.lay_out(walk, &ends, end, evenly);
-        let path = &mut self.path;
-        path.status = if ends.reason.is_none() { Status::Complete } else { Status::Partial };
-        (path.reason, path.expanded) = (ends.reason, expanded);
-    }
-
-    /// Runs the search; `None` when start and goal share a polygon, which then is left as the
-    /// only start.
-    fn seek(&mut self, walk: &Walk<'_>, ends: &Ends, limits: Limits) -> Option<Outcome> {
-        let (start, goal) = (ends.start, ends.goal);
-        self.search.expanded = 0;
-        walk.around(&start, &mut self.search.starts);
-        walk.around(&goal, &mut self.search.goals);
-        let goals = &self.search.goals;
-        let piece = |of: &[u32]| of.first().map(|&polygon| walk.edges.piece(polygon));
-        if piece(&self.search.starts) != piece(goals) {
-            return Some(Outcome::Exhausted);
-        }
-        let straight = start.plan.distance(goal.plan);
-        if let Some(&shared) = self.search.starts.iter().find(|p| goals.contains(p))
-            && straight <= limits.length.min(limits.radius)
-            && walk.edges.ways().all().is_empty()
-        {
-            self.search.starts.clear();
-            self.search.starts.push(shared);
-            return None;
-        }
-        Some(self.search.run(walk.edges, start.plan, goal.plan, limits))
-    }
-
-    /// The place nearest to a point among the polygons that can be reached from the start.
-    fn nearest_reached(&mut self, walk: &Walk<'_>, to: Point) -> Option<Nearest> {
-        let (reached, open) = (&mut self.reached, &mut self.open);
-        reached.clear();
-        reached.resize(walk.mesh.polygon_count(), false);
-        open.clear();
-        open.extend(&self.search.starts);
-        for &start in &*open {
-            reached[cast::index(start)] = true;
-        }
-        while let Some(polygon) = open.pop() {
-            let ways = walk.edges.ways();
-            let exits = ways.entered_from(polygon).iter().flat_map(|part| ways.exits_of(part.way));
-            let across = walk.edges.around(polygon).filter_map(|h| walk.across(h));
-            let across = across.map(|twin| walk.edges.get(twin).polygon);
-            for beyond in across.chain(exits.map(|part| part.polygon)) {
-                if !std::mem::replace(&mut reached[cast::index(beyond)], true) {
-                    open.push(beyond);
-                }
-            }
-        }
-        walk.mesh.nearest(to, &SearchBox::EVERYWHERE, |polygon| reached[walk.mesh.index(polygon)])
-    }
-}
-
-/// What a metre costs when that is the same everywhere, or why the engine cannot do what is asked.
-fn evenly(walk: &Walk<'_>, options: &PathOptions<'_>) -> Result<Option<f64>, Reason> {
-    let engine = options.engine;
-    if engine != Engine::Optimal {
-        return Err(Reason::NoEngine { engine });
-    }
-    walk.filter.even_cost(walk.mesh).map(Some)
 }

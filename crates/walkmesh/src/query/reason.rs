@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::options::Engine;
 use crate::geom::Point;
 use crate::mesh::ComponentId;
 use crate::soup::Area;
@@ -62,8 +61,8 @@ pub enum Reason {
         /// The limit.
         expansions: u32,
     },
-    /// [`Engine::Optimal`] makes the length as short as can be, which is not the cost where kinds
-    /// of ground on the mesh that are not blocked cost differently. [`Engine::Funnel`] weighs
+    /// [`Engine::Optimal`](super::Engine::Optimal) makes the length as short as can be, which is not the cost where kinds
+    /// of ground on the mesh that are not blocked cost differently. [`Engine::Funnel`](super::Engine::Funnel) weighs
     /// them.
     UnequalCosts {
         /// The cheapest and the dearest kind of ground.
@@ -81,11 +80,6 @@ pub enum Reason {
     GoalBlocked {
         /// The goal asked for.
         goal: Point,
-    },
-    /// There is no such engine in this version.
-    NoEngine {
-        /// The engine asked for.
-        engine: Engine,
     },
 }
 
@@ -150,9 +144,6 @@ impl fmt::Display for Reason {
                 "the goal ({}, {}, {}) is on ground that the filter blocks",
                 p.x, p.y, p.z
             ),
-            Self::NoEngine { engine } => {
-                write!(f, "the {engine} engine is not in this version; use the optimal engine")
-            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The memory that a caller lends to the searches.
 
 use super::around::Surroundings;
+use super::funnel;
 use super::move_along::Moved;
 use super::optimal::{Search, Trace};
 use super::path::Path;
@@ -16,7 +17,10 @@ use super::wall_distance::View;
 pub struct Scratch {
     pub(super) candidates: Candidates,
     pub(super) search: Search,
+    pub(super) funnel: funnel::Search,
     pub(super) trace: Trace,
+    /// Nodes expanded by the last search.
+    pub(super) expanded: u32,
     /// Polygons that can be reached, by dense index; only for partial paths over one-way edges.
     pub(super) reached: Vec<bool>,
     pub(super) open: Vec<u32>,

@@ -41,7 +41,7 @@ pub(super) fn crossing(root: PlanPoint, through: PlanPoint, a: PlanPoint, b: Pla
 }
 
 /// The point at a share of the way from `a` to `b`; exact at both ends.
-pub(super) fn between(a: Plan, b: Plan, share: f64) -> Plan {
+pub(in crate::query) fn between(a: Plan, b: Plan, share: f64) -> Plan {
     if share >= 1.0 {
         return b;
     }

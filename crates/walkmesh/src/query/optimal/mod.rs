@@ -25,6 +25,7 @@ mod search;
 mod shortcuts;
 mod unwind;
 
-pub(super) use bound::{distance, plan};
+pub(super) use bound::{Plan, between, distance, plan};
+pub(super) use node::Entry;
 pub(super) use search::{Limits, Outcome, Search};
 pub(super) use unwind::{Crossing, Taken, Trace, ends_of};

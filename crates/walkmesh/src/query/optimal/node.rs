@@ -91,11 +91,11 @@ pub(super) struct Fresh {
 /// An entry of the queue: least length first; of equal ones the newest, so ties cost little and
 /// always break the same way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(in crate::query) struct Entry {
     /// Lower bound of the length of a path through the node, steps.
-    pub(super) f: f64,
+    pub(in crate::query) f: f64,
     /// Index of the node.
-    pub(super) node: u32,
+    pub(in crate::query) node: u32,
 }
 
 impl Ord for Entry {

@@ -1,0 +1,203 @@
+//! From two places to the path between them: what all engines share.
+
+use super::funnel::Question;
+use super::lay_out::{End, Reach};
+use super::optimal::{Limits, Outcome};
+use super::options::{Engine, PathOptions};
+use super::path::Status;
+use super::reason::Reason;
+use super::scratch::Scratch;
+use super::snap::Ends;
+use super::walk::Walk;
+use crate::geom::{Point, cast};
+use crate::mesh::{Nearest, SearchBox};
+
+/// Share by which a path may be longer than the limit: sums of the same lengths in another order
+/// differ by less, so a path is found when its own length is the limit.
+const ROUNDING: f64 = 1e-12;
+
+/// What an engine is asked, beside the ends.
+#[derive(Clone, Copy, Debug)]
+struct Order {
+    engine: Engine,
+    limits: Limits,
+    /// The limits of length and radius in metres.
+    reach: Reach,
+    /// What a metre costs where that is the same everywhere.
+    evenly: Option<f64>,
+    /// The least that a metre costs.
+    least: f64,
+}
+
+impl Order {
+    /// What the options ask of a mesh, or why the engine cannot do it.
+    fn new(walk: &Walk<'_>, options: &PathOptions<'_>) -> Result<Self, Reason> {
+        let engine = options.engine;
+        let evenly = match walk.filter.even_cost(walk.mesh) {
+            Err(reason) if engine == Engine::Optimal => return Err(reason),
+            costs => costs.ok(),
+        };
+        let metres = |limit: Option<f64>| limit.map_or(f64::INFINITY, |metres| metres.max(0.0));
+        let reach =
+            Reach { length: metres(options.max_length), radius: metres(options.max_radius) };
+        let step = walk.mesh.frame().step();
+        let limits = Limits {
+            expansions: options.max_expansions.unwrap_or(u32::MAX),
+            length: reach.length * (1.0 + ROUNDING) / step,
+            radius: reach.radius / step,
+            cost: evenly.unwrap_or(1.0),
+        };
+        let least =
+            walk.filter.extremes(walk.mesh).map_or(1.0, |[least, _]| walk.filter.cost(least));
+        Ok(Self { engine, limits, reach, evenly, least })
+    }
+
+    fn question<'a>(&self, starts: &'a [u32], goals: &'a [u32], ends: &Ends) -> Question<'a> {
+        Question {
+            starts,
+            goals,
+            start: ends.start.plan,
+            goal: ends.goal.plan,
+            evenly: self.evenly,
+            least: self.least,
+            limits: self.limits,
+        }
+    }
+}
+
+impl Scratch {
+    /// Leaves the path between two places in `path`; `to` is where the caller wished to go.
+    pub(super) fn lead(
+        &mut self,
+        walk: &Walk<'_>,
+        mut ends: Ends,
+        to: Point,
+        options: &PathOptions<'_>,
+    ) {
+        let order = match Order::new(walk, options) {
+            Ok(order) => order,
+            Err(reason) => {
+                self.path.reason = Some(reason);
+                return;
+            }
+        };
+        let mut outcome = self.seek(walk, &ends, &order);
+        let mut expanded = self.expanded;
+        if outcome == Some(Outcome::Exhausted) {
+            ends.reason = Some(ends.reason.unwrap_or(Reason::NoWayThere));
+            ends.goal = self.nearest_reached(walk, to, order.engine).unwrap_or(ends.start);
+            outcome = self.seek(walk, &ends, &order);
+            expanded = expanded.saturating_add(self.expanded);
+        }
+        let Reach { length, radius } = order.reach;
+        let (last, reason) = match outcome {
+            None => (None, None),
+            Some(Outcome::Found(node)) => (Some(node), None),
+            Some(Outcome::TooLong(node)) => (Some(node), Some(Reason::TooLong { limit: length })),
+            Some(Outcome::BeyondRadius(node)) => {
+                (Some(node), Some(Reason::BeyondRadius { limit: radius }))
+            }
+            Some(Outcome::OutOfBudget(node)) => {
+                let expansions = order.limits.expansions;
+                (Some(node), Some(Reason::OutOfBudget { expansions }))
+            }
+            // Nothing leads from the start even to what it reaches: tiles that contradict
+            // themselves, which `validate` names.
+            Some(Outcome::Exhausted) => {
+                self.path.reason = ends.reason;
+                return;
+            }
+        };
+        let mut end = if reason.is_none() { End::Goal } else { End::Edge(order.reach) };
+        ends.reason = reason.or(ends.reason);
+        let is_long = self.trace_to(walk, &ends, &order, last, reason.is_none());
+        if is_long {
+            ends.reason = Some(Reason::TooLong { limit: length });
+            end = End::Short(order.reach);
+        }
+        self.lay_out(walk, &ends, end, order.evenly);
+        let path = &mut self.path;
+        path.status = if ends.reason.is_none() { Status::Complete } else { Status::Partial };
+        (path.reason, path.expanded) = (ends.reason, expanded);
+    }
+
+    /// Runs the search; `None` when start and goal share a polygon, which then is left as the
+    /// only start.
+    fn seek(&mut self, walk: &Walk<'_>, ends: &Ends, order: &Order) -> Option<Outcome> {
+        let (start, goal) = (ends.start.plan, ends.goal.plan);
+        self.expanded = 0;
+        walk.around(&ends.start, &mut self.search.starts);
+        walk.around(&ends.goal, &mut self.search.goals);
+        let (starts, goals) = (&mut self.search.starts, &self.search.goals);
+        let piece = |of: &[u32]| of.first().map(|&polygon| walk.edges.piece(polygon));
+        if piece(starts) != piece(goals) {
+            return Some(Outcome::Exhausted);
+        }
+        let shared = starts.iter().copied().filter(|p| goals.contains(p));
+        let cost = |p: u32| order.evenly.unwrap_or_else(|| walk.cost(p));
+        if let Some(shared) = shared.min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
+            && start.distance(goal) <= order.limits.length.min(order.limits.radius)
+            && (walk.edges.ways().all().is_empty() || order.engine == Engine::Funnel)
+        {
+            starts.clear();
+            starts.push(shared);
+            return None;
+        }
+        if order.engine == Engine::Optimal {
+            let outcome = self.search.run(walk.edges, start, goal, order.limits);
+            self.expanded = self.search.expanded;
+            return Some(outcome);
+        }
+        let outcome = self.funnel.run(walk, &order.question(starts, goals, ends));
+        self.expanded = self.funnel.expanded;
+        Some(outcome)
+    }
+
+    /// Lays the way to a node of the engine out into `trace`, or where there is none, that inside
+    /// the start. True when it `arrives` and is longer than allowed all the same.
+    fn trace_to(
+        &mut self,
+        walk: &Walk<'_>,
+        ends: &Ends,
+        order: &Order,
+        last: Option<u32>,
+        arrives: bool,
+    ) -> bool {
+        let Some(node) = last else {
+            self.trace.within(self.search.starts.first().copied().unwrap_or(0));
+            return false;
+        };
+        if order.engine == Engine::Optimal {
+            self.search.unwind(walk.edges, node, &mut self.trace);
+            return false;
+        }
+        let question = order.question(&self.search.starts, &self.search.goals, ends);
+        let length = self.funnel.pull(walk, &question, (node, arrives), &mut self.trace);
+        arrives && length > order.limits.length
+    }
+
+    /// The place nearest to a point among the polygons that can be reached from the start.
+    fn nearest_reached(&mut self, walk: &Walk<'_>, to: Point, engine: Engine) -> Option<Nearest> {
+        let (reached, open) = (&mut self.reached, &mut self.open);
+        reached.clear();
+        reached.resize(walk.mesh.polygon_count(), false);
+        open.clear();
+        open.extend(&self.search.starts);
+        for &start in &*open {
+            reached[cast::index(start)] = true;
+        }
+        while let Some(polygon) = open.pop() {
+            let ways = walk.edges.ways();
+            let exits = ways.entered_from(polygon).iter().flat_map(|part| ways.exits_of(part.way));
+            let exits = exits.filter(|_| engine == Engine::Optimal);
+            let across = walk.edges.around(polygon).filter_map(|h| walk.across(h));
+            let across = across.map(|twin| walk.edges.get(twin).polygon);
+            for beyond in across.chain(exits.map(|part| part.polygon)) {
+                if !std::mem::replace(&mut reached[cast::index(beyond)], true) {
+                    open.push(beyond);
+                }
+            }
+        }
+        walk.mesh.nearest(to, &SearchBox::EVERYWHERE, |polygon| reached[walk.mesh.index(polygon)])
+    }
+}

@@ -1,0 +1,44 @@
+//! The polygons of a path as a mesh of their own.
+
+use std::sync::Arc;
+
+use walkmesh::mesh::{Edge, NavMesh, PolyRef, Polygon, Tile, TileId};
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).expect("a count")
+}
+
+/// A mesh of these polygons in a row, where each is joined to the next and to the one before
+/// only, in the directions in which the mesh is. Polygons that come twice are there twice.
+pub(crate) fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
+    let mut tile = Tile { polygons: Vec::new(), labels: 1, ..Tile::clone(&mesh.tiles()[0]) };
+    (tile.vertices, tile.edges, tile.triangles) = (Vec::new(), Vec::new(), Vec::new());
+    for (i, &polygon) in polygons.iter().enumerate() {
+        let first_vertex = count(tile.vertices.len());
+        tile.polygons.push(Polygon {
+            first_edge: count(tile.edges.len()),
+            first_triangle: count(tile.triangles.len()),
+            label: 0,
+            base: count(i),
+            piece: 0,
+            generation: 0,
+            ..*mesh.polygon(polygon)
+        });
+        tile.vertices.extend(mesh.corners(polygon));
+        let row = [i.checked_sub(1), Some(i + 1)].into_iter().flatten();
+        for (edge, vertex) in mesh.edges(polygon).iter().zip(first_vertex..) {
+            let beyond = |&j: &usize| polygons.get(j).is_some_and(|&p| edge.neighbour == Some(p));
+            let neighbour = row.clone().find(beyond);
+            let neighbour = neighbour.map(|j| PolyRef { tile: TileId(0), polygon: count(j) });
+            tile.edges.push(Edge { vertex, neighbour, ..*edge });
+        }
+        let corners = count(mesh.edges(polygon).len());
+        tile.triangles.extend((2..corners).map(|k| [0, k - 1, k].map(|k| first_vertex + k)));
+    }
+    for polygon in &tile.polygons {
+        tile.clip = tile.clip.with(polygon.bounds.min).with(polygon.bounds.max);
+    }
+    let tiles = vec![Arc::new(tile)];
+    NavMesh::from_tiles(mesh.parameters(), mesh.resolved(), [0; 32], tiles, Vec::new(), Vec::new())
+        .expect("polygons of a mesh")
+}

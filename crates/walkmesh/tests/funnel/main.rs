@@ -1,0 +1,235 @@
+//! The funnel engine against oracles: what it reaches, that its string is pulled tight, what it
+//! costs.
+//!
+//! Plain runs ask some thousand pairs; the environment variable `WALKMESH_MORE` makes more.
+
+mod chain;
+mod ground;
+
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::PlanPoint;
+use walkmesh::mesh::{NavMesh, Nearest};
+use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh::query::{Engine, Filter, Path, PathOptions, Reason, Scratch, Status, path_between};
+use walkmesh::soup::Area;
+use walkmesh_scenes::SceneOptions;
+use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
+use walkmesh_testkit::places::random_place;
+use walkmesh_testkit::variants::{walled, with_areas};
+use walkmesh_testkit::{Oracle, Random};
+
+/// A mesh to find paths on, and as the filter leaves it for the oracle.
+struct World {
+    mesh: NavMesh,
+    filter: Filter,
+    plain: NavMesh,
+}
+
+impl World {
+    fn new(mesh: NavMesh, filter: Filter) -> Self {
+        let plain = walled(&mesh, &filter);
+        Self { mesh, filter, plain }
+    }
+}
+
+fn funnel(filter: &Filter) -> PathOptions<'_> {
+    PathOptions { engine: Engine::Funnel, filter: Some(filter), ..PathOptions::default() }
+}
+
+fn plan_points(mesh: &NavMesh, path: &Path) -> Vec<PlanPoint> {
+    path.points.iter().map(|&p| mesh.frame().to_lattice(p).expect("on the mesh").plan).collect()
+}
+
+fn is_equal(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.max(b).max(0.1)
+}
+
+/// How many paths were complete, and their lengths over the shortest ones.
+#[derive(Default)]
+struct Tally {
+    complete: usize,
+    partial: usize,
+    over: f64,
+    worst: f64,
+}
+
+/// All laws of one pair.
+fn check_pair(
+    world: &World,
+    oracle: &Oracle<'_>,
+    scratch: &mut Scratch,
+    [start, goal]: [Nearest; 2],
+    tally: &mut Tally,
+) {
+    let World { mesh, filter, .. } = world;
+    let path = path_between(mesh, scratch, &start, &goal, &funnel(filter));
+    let what =
+        || format!("{:?} {:?} to {:?} {:?}", start.plan, start.polygon, goal.plan, goal.polygon);
+    let step = mesh.frame().step();
+    let length = path.length / step;
+    let shortest = oracle.length((start.plan, start.polygon), (goal.plan, goal.polygon));
+    if let Some(shortest) = shortest {
+        assert_eq!(path.status, Status::Complete, "{}: {:?}", what(), path.reason);
+        assert!(length >= shortest - 1e-9 * shortest, "{}: {length} < {shortest}", what());
+        tally.complete += 1;
+        if shortest > 0.0 {
+            tally.over += length / shortest - 1.0;
+            tally.worst = tally.worst.max(length / shortest);
+        }
+    } else {
+        assert_eq!(path.status, Status::Partial, "{}", what());
+        let reason = path.reason;
+        let is_right = matches!(reason, Some(Reason::Disconnected { .. } | Reason::NoWayThere));
+        assert!(is_right, "{}: {reason:?}", what());
+        tally.partial += 1;
+    }
+    let (first, last) = (path.polygons[0], path.polygons[path.polygons.len() - 1]);
+    let points = plan_points(mesh, path);
+    assert!(oracle.walks(first, last, &points), "{}: leaves the mesh: {path:?}", what());
+    let polyline: f64 = points.windows(2).map(|p| p[0].distance(p[1])).sum();
+    assert!(is_equal(polyline, length), "{}: {polyline}, {length}", what());
+    assert!(path.length_3d >= path.length, "{}", what());
+
+    // Pulled tight: no way through the same polygons in the same order is shorter.
+    let chain = chain::chain(mesh, &path.polygons);
+    let ends = |i: usize| chain.polygon_at(i).expect("a polygon of the chain");
+    let tight = Oracle::new(&chain)
+        .length((points[0], ends(0)), (points[points.len() - 1], ends(path.polygons.len() - 1)))
+        .expect("a way through the polygons of the path");
+    assert!(is_equal(length, tight), "{}: {length}, tight {tight}: {path:?}", what());
+
+    let cost = ground::cost(mesh, path, filter) * step;
+    assert!(is_equal(path.cost, cost), "{}: cost {}, {cost}: {path:?}", what(), path.cost);
+}
+
+fn more() -> u64 {
+    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
+}
+
+/// Random pairs over random meshes with kinds of ground: even, of different costs, blocked.
+fn compare(form: Cave, one_way: usize) {
+    let mut scratch = Scratch::new();
+    let mut tally = Tally::default();
+    for seed in 0..9 * more() {
+        let mut random = Random::new(seed);
+        let mut mesh = with_areas(&cave(&mut random, form), &mut random, 8);
+        let filter = some_filter(seed);
+        if !mesh.polygons().any(|r| filter.enters(mesh.polygon(r))) {
+            continue;
+        }
+        if one_way > 0 {
+            mesh = with_one_way_edges(&mesh, &mut random, one_way);
+        }
+        check(&World::new(mesh, filter), 40, &mut random, &mut scratch, &mut tally);
+    }
+    println!(
+        "{} complete, {:.2} % longer, worst {:.3}; {} partial",
+        tally.complete,
+        tally.over / tally.complete as f64 * 100.0,
+        tally.worst,
+        tally.partial
+    );
+}
+
+/// Even costs, then uneven ones, then some ground blocked as well.
+fn some_filter(seed: u64) -> Filter {
+    let mut filter = Filter::default();
+    for kind in 0..8 {
+        let cost = if seed.is_multiple_of(3) { 2.5 } else { f64::from(kind) * 0.5 + 0.25 };
+        filter.set_cost(Area(kind), cost).expect("a cost above 0");
+    }
+    if seed % 3 == 2 {
+        filter.access.set_blocked(Area(0), true);
+        filter.access.set_blocked(Area(5), true);
+    }
+    filter
+}
+
+/// A random place on ground that may be entered.
+fn some_place(world: &World, random: &mut Random) -> Nearest {
+    loop {
+        let place = random_place(&world.mesh, random);
+        if world.filter.enters(world.mesh.polygon(place.polygon)) {
+            return place;
+        }
+    }
+}
+
+fn check(
+    world: &World,
+    pairs: usize,
+    random: &mut Random,
+    scratch: &mut Scratch,
+    tally: &mut Tally,
+) {
+    let oracle = Oracle::new(&world.plain);
+    for _ in 0..pairs {
+        let ends = [(); 2].map(|()| some_place(world, random));
+        check_pair(world, &oracle, scratch, ends, tally);
+    }
+}
+
+const FLAT: Cave = Cave { columns: 7, rows: 7, storeys: 1, free: 65, ramps: 0, warp: 0, join: 1 };
+
+#[test]
+fn caves_of_cells() {
+    compare(FLAT, 0);
+    compare(Cave { free: 85, ..FLAT }, 0);
+}
+
+#[test]
+fn caves_of_joined_cells() {
+    compare(Cave { join: 4, ..FLAT }, 0);
+    compare(Cave { columns: 12, rows: 4, join: 12, free: 80, ..FLAT }, 0);
+}
+
+#[test]
+fn warped_caves() {
+    compare(Cave { warp: 1, free: 75, ..FLAT }, 0);
+}
+
+#[test]
+fn caves_on_several_storeys() {
+    let form = Cave { columns: 5, rows: 4, storeys: 3, free: 80, ramps: 20, warp: 0, join: 3 };
+    compare(form, 0);
+    compare(Cave { warp: 1, ramps: 40, ..form }, 0);
+}
+
+#[test]
+fn one_way_edges() {
+    compare(Cave { columns: 5, rows: 5, free: 85, ..FLAT }, 15);
+    let form = Cave { columns: 4, rows: 4, storeys: 2, free: 90, ramps: 25, warp: 1, join: 1 };
+    compare(form, 25);
+}
+
+#[test]
+fn ramps_around_a_pole() {
+    let (mut scratch, mut tally) = (Scratch::new(), Tally::default());
+    for (sectors, inner, outer) in [(7, 0, 8), (10, 0, 9), (9, 3, 8), (12, 2, 8), (3, 0, 5)] {
+        let mut random = Random::new(1);
+        for seed in 0..3 {
+            let mesh = with_areas(&helix(sectors, inner, outer), &mut random, 8);
+            let world = World::new(mesh, some_filter(seed));
+            check(&world, 40, &mut random, &mut scratch, &mut tally);
+        }
+    }
+}
+
+/// Every generated scene as it is baked, whole and in tiles.
+#[test]
+fn baked_scenes() {
+    let mut scratch = Scratch::new();
+    for scene in walkmesh_scenes::list() {
+        let generated =
+            walkmesh_scenes::generate(scene.name, &SceneOptions::default()).expect("the scene");
+        for tile_size in [TileSize::Solo, TileSize::Metres(3.7)] {
+            let parameters = Parameters { tile_size, ..generated.preset.parameters() };
+            let baked = bake(&generated.soup, &parameters, &BakeOptions::default())
+                .expect("the model bakes");
+            let (mut random, mut tally) = (Random::new(5), Tally::default());
+            let world = World::new(baked.mesh, Filter::default());
+            check(&world, 10, &mut random, &mut scratch, &mut tally);
+            println!("{} {tile_size:?}: worst {:.3}", scene.name, tally.worst);
+        }
+    }
+}
