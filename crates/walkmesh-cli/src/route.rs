@@ -26,8 +26,8 @@ pub(crate) struct Route {
     pub(crate) points: Option<Vec<[f64; 3]>>,
     /// How many polygons it crosses.
     pub(crate) polygons: usize,
-    /// How many links it takes.
-    pub(crate) links: usize,
+    /// The links that it takes, in order, by index.
+    pub(crate) links: Vec<u32>,
     /// Time of the search.
     pub(crate) micros: f64,
 }
@@ -68,7 +68,7 @@ impl<'m> Finder<'m> {
             cost: found.then_some(path.cost),
             points: Some(path.points.iter().map(|&point| point.into()).collect()),
             polygons: path.polygons.len(),
-            links: path.links.len(),
+            links: path.links.iter().map(|taken| taken.link).collect(),
             micros,
         }
     }
@@ -95,6 +95,15 @@ impl Route {
         if let (Some(plan), Some(space)) = (self.length, self.length_3d) {
             table
                 .row("length", format!("{} m in plan, {} m in space", metres(plan), metres(space)));
+        }
+        if let (Some(cost), Some(length)) = (self.cost, self.length)
+            && (cost - length).abs() > 1e-9
+        {
+            table.row("cost", metres(cost));
+        }
+        if !self.links.is_empty() {
+            let links: Vec<String> = self.links.iter().map(u32::to_string).collect();
+            table.row("links", links.join(", "));
         }
         let points = self.points.iter().flatten();
         for (i, &[x, y, z]) in points.enumerate() {

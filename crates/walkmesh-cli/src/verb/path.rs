@@ -9,7 +9,8 @@ use clap::Args;
 use serde_json::json;
 use walkmesh::Point;
 use walkmesh::mesh::{NavMesh, SearchBox};
-use walkmesh::query::PathOptions;
+use walkmesh::query::{Engine, Filter, PathOptions};
+use walkmesh::soup::Area;
 
 use crate::answer::{Answer, Table, seconds};
 use crate::input;
@@ -51,33 +52,73 @@ pub(crate) struct Path {
     /// cell to the sides, a climb and half the agent's height up and down]
     #[arg(long, value_name = "X,Y,Z", value_parser = point::parse)]
     search_box: Option<Point>,
-    /// How the path is searched
-    #[arg(long, value_name = "ENGINE", default_value = "optimal", value_parser = ["optimal"])]
+    /// How the path is searched: optimal, the shortest; funnel, A* over polygons with costs of
+    /// ground, as Detour
+    #[arg(long, value_name = "ENGINE", default_value = "optimal", value_parser = ["optimal", "funnel"])]
     engine: String,
+    /// What a metre on ground of an area costs, 1 otherwise; may be given many times
+    #[arg(long, value_name = "AREA=FACTOR", value_parser = area_cost)]
+    cost: Vec<(Area, f64)>,
+    /// Keep out of ground of an area; may be given many times
+    #[arg(long, value_name = "AREA", value_parser = area)]
+    block: Vec<Area>,
+    /// Give up on paths longer than this in plan, metres
+    #[arg(long, value_name = "M", value_parser = metres)]
+    max_length: Option<f64>,
+    /// Stay within this distance from the start in plan, metres
+    #[arg(long, value_name = "M", value_parser = metres)]
+    max_radius: Option<f64>,
+    /// Give up after this many expansions of the search
+    #[arg(long, value_name = "N")]
+    max_expansions: Option<u32>,
 }
 
 impl Path {
     pub(crate) fn run(&self) -> Result<Answer> {
+        let filter = self.filter()?;
+        let options = self.options(&filter);
         match (&self.pairs, self.from, self.to) {
             (Some(pairs), ..) => {
-                self.many(&input::load_mesh(&self.file, false)?, &read_pairs(pairs)?)
+                self.many(&input::load_mesh(&self.file, false)?, options, &read_pairs(pairs)?)
             }
             (None, Some(from), Some(to)) => {
                 let mesh = input::load_mesh(&self.file, false)?;
-                let route = Finder::new(&mesh, self.options()).find(from, to);
+                let route = Finder::new(&mesh, options).find(from, to);
                 Answer::new(route.text(), &route)
             }
             _ => bail!("give --from and --to, or --pairs"),
         }
     }
 
-    fn options(&self) -> PathOptions<'_> {
-        let search_box = self.search_box.map(|Point { x, y, z }| SearchBox { x, y, z });
-        PathOptions { search_box, ..PathOptions::default() }
+    fn filter(&self) -> Result<Filter> {
+        let mut filter = Filter::default();
+        for &(area, cost) in &self.cost {
+            filter.set_cost(area, cost)?;
+        }
+        for &area in &self.block {
+            filter.access.set_blocked(area, true);
+        }
+        Ok(filter)
     }
 
-    fn many(&self, mesh: &NavMesh, pairs: &[[Point; 2]]) -> Result<Answer> {
-        let mut finder = Finder::new(mesh, self.options());
+    fn options<'f>(&self, filter: &'f Filter) -> PathOptions<'f> {
+        PathOptions {
+            engine: if self.engine == "funnel" { Engine::Funnel } else { Engine::Optimal },
+            filter: Some(filter),
+            search_box: self.search_box.map(|Point { x, y, z }| SearchBox { x, y, z }),
+            max_expansions: self.max_expansions,
+            max_length: self.max_length,
+            max_radius: self.max_radius,
+        }
+    }
+
+    fn many(
+        &self,
+        mesh: &NavMesh,
+        options: PathOptions<'_>,
+        pairs: &[[Point; 2]],
+    ) -> Result<Answer> {
+        let mut finder = Finder::new(mesh, options);
         let start = Instant::now();
         let mut results = Vec::with_capacity(pairs.len());
         for &[from, to] in pairs {
@@ -88,6 +129,27 @@ impl Path {
         let object = json!({ "pairs": pairs.len(), "seconds": elapsed, "results": results });
         Answer::new(overview(&results, elapsed), &object)
     }
+}
+
+/// Reads the number of an area.
+fn area(text: &str) -> Result<Area, String> {
+    let number = text.trim().parse();
+    number.map(Area).map_err(|_| format!("an area is a number from 0 to 255, not `{text}`"))
+}
+
+/// Reads `AREA=FACTOR`.
+fn area_cost(text: &str) -> Result<(Area, f64), String> {
+    let (of, cost) = text
+        .split_once('=')
+        .ok_or_else(|| format!("a cost is written AREA=FACTOR, as 3=2.5, not `{text}`"))?;
+    let cost = cost.trim().parse().map_err(|_| format!("`{cost}` is not a number"))?;
+    Ok((area(of)?, cost))
+}
+
+/// Reads a length, 0 or more.
+fn metres(text: &str) -> Result<f64, String> {
+    let length = text.parse().ok().filter(|metres| *metres >= 0.0);
+    length.ok_or_else(|| format!("a length is a number of metres, 0 or more, not `{text}`"))
 }
 
 /// How many of each status, and the times.

@@ -62,3 +62,50 @@ fn bad_points_and_pairs_are_refused_in_a_sentence() {
     path(&["--pairs", "pairs.txt"]).refused(&["line 2", "six numbers"]);
     path(&["--pairs", "pairs.txt", "--from", "0,0,0"]).refused(&["--pairs"]);
 }
+
+#[test]
+fn engines_costs_and_blocked_ground() {
+    let folder = floor_mesh();
+    let path = |more: &[&str]| {
+        let args = ["path", "floor.walkmesh", "--from", "-3,0,-4", "--to", "0,0,0"];
+        walkmesh(&folder, &[&args, more].concat())
+    };
+    let found = path(&["--engine", "funnel", "--json"]).json();
+    assert_eq!(found["status"], "complete");
+    assert!(close(&found["length"], 5.0) && close(&found["cost"], 5.0), "{found}");
+    assert_eq!(found["links"].as_array().map(Vec::len), Some(0));
+    for engine in ["optimal", "funnel"] {
+        let dear = path(&["--engine", engine, "--cost", "0=2.5", "--json"]).json();
+        assert!(close(&dear["length"], 5.0) && close(&dear["cost"], 12.5), "{dear}");
+        let blocked = path(&["--engine", engine, "--block", "0", "--json"]).json();
+        assert_eq!(blocked["status"], "not_found", "{blocked}");
+    }
+    let text = path(&["--cost", "0=2.5"]);
+    assert!(text.stdout.contains("cost"), "{}", text.stdout);
+    path(&["--engine", "best"]).refused(&["optimal", "funnel"]);
+    path(&["--cost", "3"]).refused(&["AREA=FACTOR"]);
+    path(&["--cost", "x=3"]).refused(&["0 to 255"]);
+    path(&["--cost", "1=x"]).refused(&["`x` is not a number"]);
+    path(&["--cost", "1=-2"]).refused(&["area 1"]);
+    path(&["--block", "256"]).refused(&["0 to 255"]);
+}
+
+#[test]
+fn limits_are_told_apart() {
+    let folder = floor_mesh();
+    let args = ["path", "floor.walkmesh", "--from", "-3,0,-4", "--to", "0,0,0", "--json"];
+    for engine in ["optimal", "funnel"] {
+        let path = |more: &[&str]| {
+            walkmesh(&folder, &[&args[..], &["--engine", engine], more].concat()).json()
+        };
+        let says = |found: &Value, what: &str| {
+            assert_eq!(found["status"], "partial", "{found}");
+            assert!(found["reason"].as_str().is_some_and(|r| r.contains(what)), "{found}");
+        };
+        says(&path(&["--max-length", "3"]), "longer than the limit of 3 m");
+        says(&path(&["--max-radius", "4.5"]), "within 4.5 m");
+        assert_eq!(path(&["--max-length", "5.5", "--max-radius", "5.5"])["status"], "complete");
+        assert_eq!(path(&["--max-expansions", "100"])["status"], "complete");
+    }
+    walkmesh(&folder, &[&args[..], &["--max-length=-1"]].concat()).refused(&["0 or more"]);
+}
