@@ -57,6 +57,10 @@ const FUZZ: &[Step] = &[
         arguments: &["fuzz", "run", "read_model", "--", "-max_total_time=600"],
         environment: &[("RUSTC_BOOTSTRAP", "1")],
     },
+    Step {
+        arguments: &["fuzz", "run", "detour_read", "--", "-max_total_time=600"],
+        environment: &[("RUSTC_BOOTSTRAP", "1")],
+    },
 ];
 
 fn main() -> ExitCode {

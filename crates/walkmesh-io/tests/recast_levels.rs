@@ -4,9 +4,10 @@ use std::path::Path;
 
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, Baked, bake};
+use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh::store::detour;
 use walkmesh_io::{ReadOptions, read_model};
-use walkmesh_testkit::detour::{self, DetourSummary};
 use walkmesh_testkit::models;
 
 /// How far the walkable area may be from Recast's, as a share of it.
@@ -25,33 +26,33 @@ fn baked(model: &Path, parameters: &Parameters) -> Baked {
 /// Bakes `model` and holds it against the tile set; gives the number of polygons.
 fn compare(model: &str, tile_set: &str, parameters: &Parameters) -> Option<(usize, usize)> {
     let folder = models::folder()?;
-    let theirs: DetourSummary =
-        detour::read(&std::fs::read(folder.join("navmesh").join(tile_set)).expect("the tile set"))
-            .expect("a Detour tile set");
+    let bytes = std::fs::read(folder.join("navmesh").join(tile_set)).expect("the tile set");
+    let theirs = detour::read(&bytes).expect("a Detour tile set").mesh;
+    let their_area = theirs.area_m2();
     let ours = baked(&folder.join(model), parameters).mesh;
     let area = ours.area_m2();
     println!(
         "{model}: area {area:.1} against {:.1} ({:+.2} %), polygons {} against {}",
-        theirs.area,
-        (area / theirs.area - 1.0) * 100.0,
+        their_area,
+        (area / their_area - 1.0) * 100.0,
         ours.polygon_count(),
-        theirs.polygons
+        theirs.polygon_count()
     );
-    let large = |areas: Vec<f64>| {
-        areas.into_iter().filter(|a| *a > LARGE * theirs.area).collect::<Vec<_>>()
+    let large = |mesh: &NavMesh| {
+        let areas = mesh.components().iter().map(|c| c.area_m2(mesh.frame()));
+        areas.filter(|a| *a > LARGE * their_area).collect::<Vec<_>>()
     };
-    let our_pieces = large(ours.components().iter().map(|c| c.area_m2(ours.frame())).collect());
-    let their_pieces = large(theirs.components);
+    let (our_pieces, their_pieces) = (large(&ours), large(&theirs));
     println!("  pieces {our_pieces:.1?} against {their_pieces:.1?}");
     let problems = ours.validate();
     assert!(problems.is_empty(), "{problems:?}");
-    assert!((area / theirs.area - 1.0).abs() <= AREA_SHARE);
+    assert!((area / their_area - 1.0).abs() <= AREA_SHARE);
     assert_eq!(our_pieces.len(), their_pieces.len(), "large pieces");
     for (our, their) in our_pieces.iter().zip(&their_pieces) {
-        let off = (our - their).abs() / theirs.area;
+        let off = (our - their).abs() / their_area;
         assert!(off <= PIECE_SHARE, "{our} against {their}");
     }
-    Some((ours.polygon_count(), theirs.polygons))
+    Some((ours.polygon_count(), theirs.polygon_count()))
 }
 
 #[test]

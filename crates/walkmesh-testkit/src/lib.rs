@@ -6,7 +6,6 @@
 //! `NavMesh::from_polygons` itself.
 
 pub mod caves;
-pub mod detour;
 pub mod links;
 pub mod models;
 pub mod oracle;

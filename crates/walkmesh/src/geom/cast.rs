@@ -88,6 +88,14 @@ pub fn float_wide(v: i128) -> f64 {
     v as f64
 }
 
+/// The nearest `f32`, clamped to the largest finite one; NaN stays.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "rounded to nearest, clamped first")]
+pub fn single(v: f64) -> f32 {
+    v.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -46,6 +46,19 @@ pub fn clip(ring: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> Vec<PlanPoint> {
     if ring_area_doubled(&kept) > 0 { kept } else { Vec::new() }
 }
 
+/// True when the insides of two convex rings share a point: no line along an edge of either
+/// parts them. Exact; O(n m).
+#[must_use]
+pub fn overlap(a: &[PlanPoint], b: &[PlanPoint]) -> bool {
+    let parts = |a: &[PlanPoint], b: &[PlanPoint]| {
+        (0..a.len()).any(|i| {
+            let (from, to) = (a[i], a[(i + 1) % a.len()]);
+            b.iter().all(|&p| cross(from, to, p) <= 0)
+        })
+    };
+    !parts(a, b) && !parts(b, a)
+}
+
 /// The point of a convex polygon (with its inside) nearest to (`x`, `y`), steps: that point
 /// itself when inside. `None` for an empty ring. O(n).
 #[must_use]

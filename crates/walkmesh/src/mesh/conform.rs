@@ -65,13 +65,35 @@ pub(super) fn join_tiles(drafts: &mut [Draft], resolved: &Resolved) {
             if let Ok(b) = found
                 && b != a
             {
-                let ours = side_edges(drafts, a, side);
-                let theirs = side_edges(drafts, b, opposite);
+                let ours = waiting_edges(drafts, a, Across::Tile(side));
+                let theirs = waiting_edges(drafts, b, Across::Tile(opposite));
                 join_side(&ours, &theirs, height_tolerance(resolved), &mut cuts);
             }
         }
+        join_portals(drafts, a, height_tolerance(resolved), &mut cuts);
     }
     apply(drafts, cuts);
+}
+
+/// Joins what meets inside a tile, line by line.
+fn join_portals(drafts: &[Draft], tile: usize, tolerance: i64, cuts: &mut Cuts) {
+    for (side, opposite) in [(TileSide::East, TileSide::West), (TileSide::North, TileSide::South)] {
+        let by_line = |side: TileSide| {
+            let mut lines: BTreeMap<i32, Vec<SideEdge>> = BTreeMap::new();
+            for edge in waiting_edges(drafts, tile, Across::Portal(side)) {
+                let PlanPoint { x, y } = edge.stretch.low().plan;
+                let is_upright = matches!(side, TileSide::East | TileSide::West);
+                lines.entry(if is_upright { x } else { y }).or_default().push(edge);
+            }
+            lines
+        };
+        let theirs = by_line(opposite);
+        for (line, ours) in by_line(side) {
+            if let Some(theirs) = theirs.get(&line) {
+                join_side(&ours, theirs, tolerance, cuts);
+            }
+        }
+    }
 }
 
 /// Takes out corners inside a tile side that no height triangle uses: they say nothing, and
@@ -92,21 +114,21 @@ fn drop_unused_corners(polygon: &mut DraftPolygon) {
     });
 }
 
-/// An edge on a side, with where it comes from.
+/// An edge on a side or a portal, with where it comes from.
 struct SideEdge {
     key: EdgeKey,
     stretch: Stretch,
 }
 
-/// The edges of a tile that wait for the tile beyond a side, sorted along it.
-fn side_edges(drafts: &[Draft], tile: usize, side: TileSide) -> Vec<SideEdge> {
+/// The edges of a tile that wait for what is across them, sorted along their lines.
+fn waiting_edges(drafts: &[Draft], tile: usize, across: Across) -> Vec<SideEdge> {
     let draft = &drafts[tile];
     let mut edges = Vec::new();
     for (p, polygon) in draft.polygons.iter().enumerate() {
         let n = polygon.edges.len();
         for (k, edge) in polygon.edges.iter().enumerate() {
             let end = polygon.edges[(k + 1) % n].at;
-            if edge.across == Across::Tile(side) {
+            if edge.across == across {
                 let detail = polygon.triangles.iter().flatten();
                 let detail = detail.map(|&v| draft.vertices[cast::index(v)]);
                 let stretch = Stretch::new(edge.at, end, detail);

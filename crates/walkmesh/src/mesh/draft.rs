@@ -6,7 +6,7 @@ use super::assemble::TileParts;
 use super::components::label_tile;
 use super::error::MeshError;
 use super::id::{PolyRef, TileCoord, TileId};
-use super::stretch::on_side;
+use super::stretch::{is_along, on_side};
 use super::structure::{in_reach, limit};
 use super::tile::{Edge, Passage, Polygon, Tile};
 use crate::geom::{GroundPoint, PlanBox, cast, predicates};
@@ -23,6 +23,8 @@ pub(super) enum Across {
     Polygon(PolyRef, Passage),
     /// The neighbouring tile on that side; not joined yet.
     Tile(TileSide),
+    /// What faces it inside the tile; not joined yet.
+    Portal(TileSide),
 }
 
 /// An edge from `at` to where the next one starts.
@@ -104,11 +106,15 @@ impl Checked<'_> {
             let next = self.vertex("corner", piece.corners[(k + 1) % n])?;
             let across = match beyond {
                 Beyond::Border(Border::Tile(side)) => Across::Tile(side),
+                Beyond::Portal(side) => Across::Portal(side),
                 _ => Across::Wall,
             };
-            if let Across::Tile(side) = across
-                && !on_side(&self.clip, side, at.plan, next.plan)
-            {
+            let off_side = match across {
+                Across::Tile(side) if !on_side(&self.clip, side, at.plan, next.plan) => Some(side),
+                Across::Portal(side) if !is_along(side, at.plan, next.plan) => Some(side),
+                _ => None,
+            };
+            if let Some(side) = off_side {
                 let (tile, polygon, edge) = (self.coord, self.polygon, cast::count(k));
                 return Err(MeshError::OffSide { tile, polygon, edge, side });
             }
@@ -176,7 +182,7 @@ impl Draft {
                 let vertex = numbering.corner(edge);
                 let (neighbour, passage) = match edge.across {
                     Across::Polygon(other, passage) => (renumber(other), passage),
-                    Across::Wall | Across::Tile(_) => (None, Passage::Open),
+                    Across::Wall | Across::Tile(_) | Across::Portal(_) => (None, Passage::Open),
                 };
                 // The passage of a wall means nothing; one value keeps the bytes canonical.
                 let passage = if neighbour.is_some() { passage } else { Passage::Open };

@@ -89,8 +89,8 @@ pub enum MeshError {
         /// What it names.
         other: u32,
     },
-    /// An edge that is said to lie on a side of its tile does not.
-    #[error("tile ({}, {}), polygon {polygon}, edge {edge} is not on the {side:?} side of the tile", tile.x, tile.y)]
+    /// An edge that is said to lie on a side of its tile, or along it, does not.
+    #[error("tile ({}, {}), polygon {polygon}, edge {edge} is not on the {side:?} side of the tile or along it", tile.x, tile.y)]
     OffSide {
         /// The tile.
         tile: TileCoord,

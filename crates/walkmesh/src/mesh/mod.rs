@@ -36,5 +36,6 @@ pub use link::{Link, LinkEnd};
 pub use locate::{Nearest, SearchBox};
 pub use nav_mesh::NavMesh;
 pub use polygons::ConvexPolygon;
+pub(crate) use polygons::{resolve_as_given, triangulate};
 pub use tile::{Edge, Passage, Polygon, Tile};
 pub use validate::{Place, Problem};

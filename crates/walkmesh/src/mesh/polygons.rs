@@ -44,7 +44,8 @@ impl NavMesh {
         let heights = corners.iter().map(|v| v.height);
         let heights =
             (heights.clone().min().unwrap_or_default(), heights.max().unwrap_or_default());
-        let (parameters, resolved) = plain_parameters(frame, clip, heights)?;
+        let parameters = Parameters { region_min_area: 0.0, ..Parameters::default() };
+        let resolved = resolve_as_given(&parameters, frame, clip, heights)?;
         let part = TileParts { coord: TileCoord::default(), clip, partition, ground: None };
         Self::assemble(&parameters, &resolved, [0; 32], vec![part])
     }
@@ -111,7 +112,7 @@ fn with_touching_corners(ring: &[GroundPoint], corners: &[GroundPoint]) -> Vec<u
 
 /// Triangles that tile a convex ring and use all its corners, collinear ones too: ears are cut
 /// while what remains keeps an area. O(n²) at worst.
-fn triangulate(ring: &[u32], vertices: &[GroundPoint]) -> Vec<[u32; 3]> {
+pub(crate) fn triangulate(ring: &[u32], vertices: &[GroundPoint]) -> Vec<[u32; 3]> {
     let plan = |v: u32| vertices[cast::index(v)].plan;
     let mut rest = ring.to_vec();
     let mut triangles = Vec::with_capacity(ring.len().saturating_sub(2));
@@ -149,15 +150,21 @@ fn share_edges(pieces: &mut [Piece]) {
     }
 }
 
-/// Default parameters resolved on a given lattice, as one tile that drops nothing.
-fn plain_parameters(
+/// Parameters resolved on a lattice and in a box that are given, as one tile that drops nothing.
+///
+/// # Errors
+/// When a parameter is out of its range.
+pub(crate) fn resolve_as_given(
+    parameters: &Parameters,
     frame: Frame,
     clip: PlanBox,
     heights: (i32, i32),
-) -> Result<(Parameters, Resolved), MeshError> {
-    let parameters = Parameters { region_min_area: 0.0, ..Parameters::default() };
+) -> Result<Resolved, MeshError> {
+    parameters.validate()?;
+    // What does not follow from the lattice is that of default parameters, which always resolve.
     let origin = frame.origin();
-    let mut resolved = parameters.resolve(origin, origin)?;
+    let plain = Parameters { region_min_area: 0.0, ..Parameters::default() };
+    let mut resolved = plain.resolve(origin, origin)?;
     let cell = frame.steps(parameters.cell_size).max(1);
     let side = (i64::from(clip.max.x) - i64::from(clip.min.x))
         .max(i64::from(clip.max.y) - i64::from(clip.min.y));
@@ -171,7 +178,7 @@ fn plain_parameters(
     resolved.height = frame.steps(parameters.agent.height);
     resolved.tile_cells = cast::narrow_i32(side / i64::from(cell) + 1);
     (resolved.columns, resolved.rows) = (1, 1);
-    Ok((parameters, resolved))
+    Ok(resolved)
 }
 
 #[cfg(test)]

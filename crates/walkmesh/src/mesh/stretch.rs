@@ -14,6 +14,14 @@ pub(super) fn on_side(clip: &PlanBox, side: TileSide, a: PlanPoint, b: PlanPoint
     }
 }
 
+/// True when an edge between these plan points runs along that side of a tile.
+pub(super) fn is_along(side: TileSide, a: PlanPoint, b: PlanPoint) -> bool {
+    match side {
+        TileSide::East | TileSide::West => a.x == b.x,
+        TileSide::North | TileSide::South => a.y == b.y,
+    }
+}
+
 /// The ground along an edge, or a part of one, from its lower plan point to its upper: straight
 /// between the points at which the height triangles beside it bend.
 #[derive(Clone, Debug)]

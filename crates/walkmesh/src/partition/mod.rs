@@ -10,7 +10,7 @@ pub use relief::refine_heights;
 
 use crate::geom::GroundPoint;
 use crate::soup::Area;
-use crate::surface::Border;
+use crate::surface::{Border, TileSide};
 
 /// What lies beyond one edge of a [`Piece`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +19,10 @@ pub enum Beyond {
     Piece(u32),
     /// The border of the surface.
     Border(Border),
+    /// Whatever faces it from other pieces of the same partition: the edge runs along that side
+    /// of the tile but inside it, and is joined as tiles are, corners being cut in on both
+    /// sides. Imported layers of one tile meet so.
+    Portal(TileSide),
 }
 
 /// A convex polygon of a partition, counter-clockwise from above. Collinear corners are allowed

@@ -24,8 +24,10 @@
 mod atomic;
 mod bytes;
 mod check;
+pub mod detour;
 mod error;
 mod ground;
+mod import;
 mod link;
 mod meta;
 mod reader;
@@ -34,6 +36,7 @@ mod tile;
 
 pub use atomic::write_atomically;
 pub use error::{LoadError, SaveError};
+pub use import::{ImportReport, Imported};
 pub use section::Kind as SectionKind;
 
 use crate::geom::cast;

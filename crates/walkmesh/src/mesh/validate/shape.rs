@@ -1,6 +1,7 @@
 //! Each polygon by itself, and those of a layer against each other.
 
 use super::problem::{Place, Problem, place};
+use crate::geom::convex::overlap;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::components::polygon_area_doubled;
 use crate::mesh::tree::Volume;
@@ -138,16 +139,4 @@ fn candidates(mesh: &NavMesh, tile: TileId, within: &Volume, each: &mut impl FnM
         each(item);
         bound
     });
-}
-
-/// True when the insides of two convex rings share a point: no line along an edge of either
-/// parts them. Exact; O(n m).
-fn overlap(a: &[PlanPoint], b: &[PlanPoint]) -> bool {
-    let parts = |a: &[PlanPoint], b: &[PlanPoint]| {
-        (0..a.len()).any(|i| {
-            let (from, to) = (a[i], a[(i + 1) % a.len()]);
-            b.iter().all(|&p| predicates::cross(from, to, p) <= 0)
-        })
-    };
-    !parts(a, b) && !parts(b, a)
 }

@@ -76,7 +76,7 @@ pub(super) fn check(surface: &Surface, partition: &Partition) {
         .flat_map(|(&(l, a, b), sides)| sides.iter().map(move |s| (l, plan(a), plan(b), s.1)))
         .filter_map(|(l, a, b, s)| match s {
             Beyond::Border(border) => Some((l, a, b, border)),
-            Beyond::Piece(_) => None,
+            Beyond::Piece(_) | Beyond::Portal(_) => None,
         })
         .collect();
     borders.sort_unstable();

@@ -21,7 +21,7 @@ pub fn pieces(partition: &Partition, frame: &Frame) -> Drawing {
         for (i, beyond) in piece.beyond.iter().enumerate() {
             let stroke = match beyond {
                 Beyond::Piece(_) => Stroke::pixels(EDGE, 0.7),
-                Beyond::Border(_) => Stroke::pixels(BORDER, 2.0),
+                Beyond::Border(_) | Beyond::Portal(_) => Stroke::pixels(BORDER, 2.0),
             };
             let ends = [i, i + 1].map(|i| outline.get(i % outline.len().max(1)).copied());
             let points = ends.into_iter().flatten().collect();
