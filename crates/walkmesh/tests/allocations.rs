@@ -5,6 +5,7 @@ use walkmesh::query::{Engine, Filter, PathOptions, Scratch, Status, path};
 use walkmesh::soup::Area;
 use walkmesh_testkit::Random;
 use walkmesh_testkit::caves::{Cave, cave, with_one_way_edges};
+use walkmesh_testkit::links::with_point_links;
 use walkmesh_testkit::variants::with_areas;
 
 /// Paths between fixed random points, complete, partial and missing.
@@ -28,6 +29,7 @@ fn nothing_is_allocated_after_warm_up() {
     let plain = cave(&mut Random::new(1), form);
     let mesh = with_one_way_edges(&plain, &mut Random::new(2), 5);
     let mesh = with_areas(&mesh, &mut Random::new(3), 4);
+    let mesh = with_point_links(&mesh, &mut Random::new(4), 4);
     let mut filter = Filter::default();
     filter.set_cost(Area(1), 3.0).expect("a cost above 0");
     filter.access.exclude = 1 << 31;

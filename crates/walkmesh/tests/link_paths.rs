@@ -2,7 +2,7 @@
 
 use walkmesh::geom::PlanPoint;
 use walkmesh::mesh::{NavMesh, Nearest, PolyRef};
-use walkmesh::query::{Path, PathOptions, Reason, Scratch, Status, path_between};
+use walkmesh::query::{Engine, Path, PathOptions, Reason, Scratch, Status, path_between};
 use walkmesh_testkit::caves::{Cave, cave, with_one_way_edges};
 use walkmesh_testkit::links::with_point_links;
 use walkmesh_testkit::places::random_place;
@@ -84,7 +84,14 @@ fn check_pair(
         }
     }
     check_shape(mesh, oracle, path, &what);
-    path.links.len()
+    let (links, status, cost) = (path.links.len(), path.status, path.cost);
+    // The funnel goes where the optimal engine goes, at no less.
+    let options = PathOptions { engine: Engine::Funnel, ..PathOptions::default() };
+    let path = path_between(mesh, scratch, &start, &goal, &options);
+    assert_eq!(path.status, status, "{what}: {path:?}");
+    assert!(status != Status::Complete || path.cost >= cost - 1e-9, "{what}: {cost}: {path:?}");
+    check_shape(mesh, oracle, path, &what);
+    links
 }
 
 /// Random pairs over random meshes with links, made by `link`.

@@ -85,7 +85,7 @@ impl Scratch {
         let mut expanded = self.expanded;
         if outcome == Some(Outcome::Exhausted) {
             ends.reason = Some(ends.reason.unwrap_or(Reason::NoWayThere));
-            ends.goal = self.nearest_reached(walk, to, order.engine).unwrap_or(ends.start);
+            ends.goal = self.nearest_reached(walk, to).unwrap_or(ends.start);
             outcome = self.seek(walk, &ends, &order);
             expanded = expanded.saturating_add(self.expanded);
         }
@@ -137,7 +137,7 @@ impl Scratch {
         let cost = |p: u32| order.evenly.unwrap_or_else(|| walk.cost(p));
         if let Some(shared) = shared.min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
             && start.distance(goal) <= order.limits.length.min(order.limits.radius)
-            && (walk.edges.ways().all().is_empty() || order.engine == Engine::Funnel)
+            && walk.edges.ways().all().is_empty()
         {
             starts.clear();
             starts.push(shared);
@@ -177,7 +177,7 @@ impl Scratch {
     }
 
     /// The place nearest to a point among the polygons that can be reached from the start.
-    fn nearest_reached(&mut self, walk: &Walk<'_>, to: Point, engine: Engine) -> Option<Nearest> {
+    fn nearest_reached(&mut self, walk: &Walk<'_>, to: Point) -> Option<Nearest> {
         let (reached, open) = (&mut self.reached, &mut self.open);
         reached.clear();
         reached.resize(walk.mesh.polygon_count(), false);
@@ -189,7 +189,6 @@ impl Scratch {
         while let Some(polygon) = open.pop() {
             let ways = walk.edges.ways();
             let exits = ways.entered_from(polygon).iter().flat_map(|part| ways.exits_of(part.way));
-            let exits = exits.filter(|_| engine == Engine::Optimal);
             let across = walk.edges.around(polygon).filter_map(|h| walk.across(h));
             let across = across.map(|twin| walk.edges.get(twin).polygon);
             for beyond in across.chain(exits.map(|part| part.polygon)) {

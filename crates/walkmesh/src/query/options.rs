@@ -12,7 +12,7 @@ pub enum Engine {
     #[default]
     Optimal,
     /// A* over polygons, then the shortest path through those that it found: what Detour gives.
-    /// Ground may cost what it likes.
+    /// Ground may cost what it likes. Links between stretches are taken at their ends only.
     Funnel,
 }
 

@@ -52,12 +52,13 @@ pub struct Path {
     pub polygons: Vec<PolyRef>,
     /// The links that it takes, in order.
     pub links: Vec<PathLink>,
-    /// Length in plan, metres: what the search makes as short as can be.
+    /// Length on the ground in plan, metres: what [`Engine::Optimal`](super::Engine::Optimal)
+    /// makes as short as can be where no links are.
     pub length: f64,
     /// Length in space along the ground, metres: straight between the edges that it crosses, at
     /// the heights of those edges.
     pub length_3d: f64,
-    /// What it costs, metres: the length on each kind of ground times its cost.
+    /// What it costs, metres: the length on each kind of ground times its cost, and the links.
     pub cost: f64,
     /// How many nodes the search expanded.
     pub expanded: u32,
@@ -74,7 +75,7 @@ impl Path {
 }
 
 /// The shortest path on the mesh from one point to another: exact, over all storeys, in plan
-/// length.
+/// length; or a path by another engine ([`PathOptions::engine`]).
 ///
 /// Both points are snapped to the mesh inside a search box ([`PathOptions::search_box`]),
 /// preferring places that are connected. Points on edges and corners are part of every polygon

@@ -11,19 +11,20 @@ pub(super) struct Target {
     /// True when the goal is within the radius.
     pub(super) is_near: bool,
     start: Plan,
-    /// Longest path, steps.
+    /// Longest way that can be told from straight lines, steps.
     length: f64,
     /// Farthest from the start, steps.
     radius: f64,
 }
 
 impl Target {
-    pub(super) fn new(ask: &Question<'_>) -> Self {
+    /// `on_ground` says that there are no links, so nothing is nearer than a straight line.
+    pub(super) fn new(ask: &Question<'_>, on_ground: bool) -> Self {
         Self {
             goal: plan(ask.goal),
             is_near: ask.start.distance(ask.goal) <= ask.limits.radius,
             start: plan(ask.start),
-            length: ask.limits.length,
+            length: if on_ground { ask.limits.length } else { f64::INFINITY },
             radius: ask.limits.radius,
         }
     }

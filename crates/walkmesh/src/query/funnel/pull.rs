@@ -1,17 +1,19 @@
 //! From the polygons that were found to the way through them.
 
-use super::search::{Question, Search};
+use std::ops::Range;
+
+use super::search::{Question, Search, way_at};
 use super::side;
 use super::string::Knot;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
-use crate::query::optimal::{Crossing, Trace};
+use crate::query::optimal::{Crossing, Taken, Trace};
 use crate::query::walk::Walk;
 
 impl Search {
-    /// Lays the shortest way through the polygons on the way to a node out into `trace`: to the
-    /// goal when it `arrives`, else to where the search crossed the node's edge. The length of
-    /// the way up to the goal or the last turn, steps.
+    /// Lays the shortest way through the polygons and links on the way to a node out into
+    /// `trace`: to the goal when it `arrives`, else to where the search crossed the node's edge.
+    /// The length on the ground, up to the goal or the last turn, steps.
     pub(in crate::query) fn pull(
         &mut self,
         walk: &Walk<'_>,
@@ -20,59 +22,106 @@ impl Search {
         trace: &mut Trace,
     ) -> f64 {
         let edges = walk.edges;
-        self.crossed.clear();
+        self.chain.clear();
         let mut at = node;
         while at != NONE {
-            self.crossed.push(at);
-            at = self.entered[cast::index(at)].before;
+            self.chain.push(at);
+            at = self.known[cast::index(at)].before;
         }
-        self.crossed.reverse();
+        self.chain.reverse();
+        trace.clear();
+        let (mut start, mut length, mut next) = (ask.start, 0.0, 0);
+        let is_link = |node: u32| node >= edges.len();
+        while let Some(ahead) = self.chain[next..].iter().position(|&node| is_link(node)) {
+            let link = self.chain[next + ahead];
+            let (way, [entry, exit]) = way_at(edges, link);
+            let from = self.known[cast::index(link)].from;
+            length +=
+                self.pull_leg(walk, ask, next..next + ahead, (start, from), Some(entry), trace);
+            trace.links.push(Taken {
+                way,
+                share: f64::from((link - edges.len()) % 2),
+                corners: cast::count(trace.corners.len()),
+                polygons: cast::count(trace.polygons.len()),
+            });
+            (start, next) = (exit, next + ahead + 1);
+        }
+        let held = |link: u32| {
+            let (way, [_, exit]) = way_at(edges, link);
+            let exits = edges.ways().exits_of(way).iter();
+            exits.filter(|part| part.ends.contains(&exit)).map(|part| part.polygon).next()
+        };
+        let stays = match self.chain.last() {
+            _ if arrives => Some(self.last),
+            Some(&link) if is_link(link) => held(link),
+            _ => ask.starts.first().copied(),
+        };
+        let goal = arrives.then_some(ask.goal);
+        let leg = next..self.chain.len();
+        length + self.pull_leg(walk, ask, leg, (start, stays.unwrap_or_default()), goal, trace)
+    }
+
+    /// Adds the way over some edges of the chain to `trace`, from a place to another or to where
+    /// the last edge was crossed; over no edges it stays in the polygon given. Its length up to
+    /// the end or the last turn.
+    fn pull_leg(
+        &mut self,
+        walk: &Walk<'_>,
+        ask: &Question<'_>,
+        leg: Range<usize>,
+        (start, stays): (PlanPoint, u32),
+        end: Option<PlanPoint>,
+        trace: &mut Trace,
+    ) -> f64 {
+        let edges = walk.edges;
+        let crossed = &self.chain[leg];
+        let first = (trace.polygons.len(), trace.crossings.len());
         let beyond = |&edge: &u32| edges.get(edges.get(edge).twin).polygon;
-        let inside = || ask.starts.iter().find(|p| ask.goals.contains(p)).or(ask.starts.first());
-        let first = self.crossed.first().map(beyond).or_else(|| inside().copied());
-        trace.within(first.unwrap_or_default());
-        trace.polygons.extend(self.crossed.iter().map(|&edge| edges.get(edge).polygon));
-        self.funnel.lay(edges, ask.start, &self.crossed);
-        if arrives {
-            self.funnel.end(edges, &self.crossed, ask.goal);
-        } else if node != NONE {
-            let ends = [edges.at(node), edges.at(edges.next(node))];
-            self.funnel.end_on_edge(ends, self.entered[cast::index(node)].share);
+        trace.polygons.push(crossed.first().map_or(stays, beyond));
+        trace.polygons.extend(crossed.iter().map(|&edge| edges.get(edge).polygon));
+        self.funnel.lay(edges, start, crossed);
+        let share_of = |edge: u32| self.known[cast::index(edge)].share;
+        match (end, crossed.last()) {
+            (Some(goal), _) => self.funnel.end(edges, crossed, goal),
+            (None, Some(&edge)) => {
+                let ends = [edges.at(edge), edges.at(edges.next(edge))];
+                self.funnel.end_on_edge(ends, share_of(edge));
+            }
+            (None, None) => {}
         }
         let knots = &self.funnel.settled;
         trace.corners.extend(knots.iter().map(|knot| knot.corner).filter(|&corner| corner != NONE));
         for pair in knots.windows(2) {
-            self.crossed[pair[0].crossed..pair[1].crossed]
-                .iter()
-                .for_each(|&edge| trace.crossings.push(cross_at(edges, edge, pair)));
+            let between = &crossed[pair[0].crossed..pair[1].crossed];
+            trace.crossings.extend(between.iter().map(|&edge| cross_at(edges, edge, pair)));
         }
         if ask.evenly.is_none() {
-            let polygons = &trace.polygons;
+            let polygons = &trace.polygons[first.0..];
             let cost = |i: usize| walk.cost(polygons[i]);
-            side::take_cheaper(edges, knots, &mut trace.crossings, cost, &mut self.spans);
+            let crossings = &mut trace.crossings[first.1..];
+            side::take_cheaper(edges, knots, crossings, cost, &mut self.spans);
         }
-        if !arrives && let Some(last) = knots.last() {
-            self.cross_to_edge(edges, *last, node, trace);
+        if let (None, Some(&edge), Some(last)) = (end, crossed.last(), knots.last()) {
+            cross_to_edge(edges, *last, &crossed[last.crossed..], share_of(edge), trace);
         }
         knots.windows(2).map(|pair| pair[0].at.distance(pair[1].at)).sum()
     }
+}
 
-    /// The crossings between the last knot and the point on the edge of a node.
-    fn cross_to_edge(&self, edges: &HalfEdges, last: Knot, node: u32, trace: &mut Trace) {
-        let Some((_, before)) = self.crossed[last.crossed..].split_last() else { return };
-        let share = self.entered[cast::index(node)].share;
-        let (left, right) = (edges.at(node), edges.at(edges.next(node)));
-        let side = |p: PlanPoint| {
-            let of = |end| cast::float(predicates::cross(last.at, end, p));
-            of(left) * (1.0 - share) + of(right) * share
-        };
-        for &edge in before {
-            let (a, b) = (side(edges.at(edge)), side(edges.at(edges.next(edge))));
-            let share = if a > b { (a / (a - b)).clamp(0.0, 1.0) } else { 0.0 };
-            trace.crossings.push(Crossing { edge, share });
-        }
-        trace.crossings.push(Crossing { edge: node, share });
-    }
+/// Adds the crossings between the last knot and the point at a share of the last edge.
+fn cross_to_edge(edges: &HalfEdges, last: Knot, crossed: &[u32], share: f64, trace: &mut Trace) {
+    let Some((&edge, before)) = crossed.split_last() else { return };
+    let (left, right) = (edges.at(edge), edges.at(edges.next(edge)));
+    let side = |p: PlanPoint| {
+        let of = |end| cast::float(predicates::cross(last.at, end, p));
+        of(left) * (1.0 - share) + of(right) * share
+    };
+    trace.crossings.extend(before.iter().map(|&edge| {
+        let (a, b) = (side(edges.at(edge)), side(edges.at(edges.next(edge))));
+        let share = if a > b { (a / (a - b)).clamp(0.0, 1.0) } else { 0.0 };
+        Crossing { edge, share }
+    }));
+    trace.crossings.push(Crossing { edge, share });
 }
 
 /// Where the string between two knots crosses an edge; where it runs along it, as soon as it can.

@@ -6,18 +6,20 @@ use super::entry::{self, Target};
 use super::side::Spans;
 use super::string::Funnel;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::half_edges::NONE;
-use crate::query::optimal::{Entry, Limits, Outcome, Plan, between, distance, plan};
+use crate::mesh::half_edges::{HalfEdges, NONE};
+use crate::query::optimal::{Entry, Limits, Outcome, Plan, Shortcuts, between, distance, plan};
 use crate::query::walk::Walk;
 
-/// The best known way into a polygon across one of its edges.
+/// The best known way to a node: to an edge, over which it enters a polygon, or through a link.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Entered {
+pub(super) struct Known {
     /// Of which search this is.
     epoch: u32,
-    /// The edge, of the polygon before, across which that was entered; [`NONE`] from a start.
+    /// The node before; [`NONE`] from a start.
     pub(super) before: u32,
-    /// Where along the edge it is entered, 0 at its first corner.
+    /// The polygon that the way comes from.
+    pub(super) from: u32,
+    /// Where along the edge it is crossed, 0 at its first corner.
     pub(super) share: f64,
     /// What the way so far costs, steps.
     g: f64,
@@ -25,32 +27,48 @@ pub(super) struct Entered {
     f: f64,
 }
 
-/// Where a search stands: on the edge across which a polygon was entered.
+/// Where a search stands: at a node, in a polygon that follows.
 #[derive(Clone, Copy, Debug)]
 struct Stand {
-    /// The edge, or [`NONE`] at the start.
-    edge: u32,
+    /// The node, or [`NONE`] at the start.
+    node: u32,
     polygon: u32,
     at: Plan,
     g: f64,
     f: f64,
 }
 
+/// What a search has met.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    /// The best way to the goal: its cost, the node before and the polygon.
+    arrival: (f64, u32, u32),
+    too_long: bool,
+    beyond_radius: bool,
+}
+
 /// The search and its memory, for one caller and any number of meshes.
+///
+/// Nodes are the half-edges, each as the polygon that is entered has it, and after them the ends
+/// of the ways through links, two for each way.
 #[derive(Debug, Default)]
 pub(in crate::query) struct Search {
-    /// Edges entered by the last search.
+    /// Nodes expanded by the last search.
     pub(in crate::query) expanded: u32,
-    /// One for each half-edge, that of the entered polygon.
-    pub(super) entered: Vec<Entered>,
+    /// One for each node.
+    pub(super) known: Vec<Known>,
     epoch: u32,
-    /// The edges on the way laid out last.
-    pub(super) crossed: Vec<u32>,
+    /// The nodes on the way laid out last.
+    pub(super) chain: Vec<u32>,
+    /// The polygon where the last way found reaches the goal.
+    pub(super) last: u32,
     pub(super) funnel: Funnel,
     pub(super) spans: Spans,
     queue: BinaryHeap<Entry>,
     /// Where the goals stand in the order of the bridges.
     places: Vec<u32>,
+    /// Links that may make the way to the goal cheaper than a straight line.
+    shortcuts: Shortcuts,
 }
 
 /// What a search is asked.
@@ -68,88 +86,59 @@ pub(in crate::query) struct Question<'a> {
 }
 
 impl Search {
-    /// Finds a cheap way from polygon to polygon. Nodes of the outcome are edges of the polygon
-    /// entered last, or [`NONE`] for a start.
+    /// Finds a cheap way from polygon to polygon. The node of the outcome is the last before the
+    /// goal, or [`NONE`] where that is in a polygon of the start.
     pub(in crate::query) fn run(&mut self, walk: &Walk<'_>, ask: &Question<'_>) -> Outcome {
         self.begin(walk, ask);
-        let target = Target::new(ask);
-        let (mut closest, mut too_long, mut beyond_radius) = ((f64::INFINITY, NONE), false, false);
-        // The best way to the goal, as its cost and the edge before it.
-        let mut arrival = (f64::INFINITY, NONE);
-        let mut seeds = ask.starts.iter();
-        loop {
-            let stand = match seeds.next() {
-                Some(&polygon) => {
-                    Stand { edge: NONE, polygon, at: plan(ask.start), g: 0.0, f: 0.0 }
-                }
-                None => {
-                    let Some(Entry { f, node }) = self.queue.pop() else { break };
-                    if arrival.0 <= f {
-                        return Outcome::Found(arrival.1);
-                    }
-                    let known = self.entered[cast::index(node)];
-                    if known.f < f {
-                        continue;
-                    }
-                    if f - known.g < closest.0 {
-                        closest = (f - known.g, node);
-                    }
-                    let [a, b] = entry::ends(walk.edges, node);
-                    let at = between(a, b, known.share);
-                    Stand { edge: node, polygon: walk.edges.get(node).polygon, at, g: known.g, f }
-                }
-            };
+        let target = Target::new(ask, walk.edges.ways().all().is_empty());
+        let mut closest = (f64::INFINITY, NONE);
+        let mut met =
+            Met { arrival: (f64::INFINITY, NONE, NONE), too_long: false, beyond_radius: false };
+        for &polygon in ask.starts {
             if self.expanded >= ask.limits.expansions {
-                let arrives = arrival.0.is_finite();
-                return if arrives {
-                    Outcome::Found(arrival.1)
-                } else {
-                    Outcome::OutOfBudget(closest.1)
-                };
+                return Outcome::OutOfBudget(NONE);
             }
             self.expanded += 1;
-            let cost = ask.evenly.unwrap_or_else(|| walk.cost(stand.polygon));
-            if ask.goals.contains(&stand.polygon) {
-                if target.is_near {
-                    let all = stand.g + cost * distance(stand.at, target.goal);
-                    if all < arrival.0 {
-                        arrival = (all, stand.edge);
-                    }
-                } else {
-                    beyond_radius = true;
-                }
+            let stand = Stand { node: NONE, polygon, at: plan(ask.start), g: 0.0, f: 0.0 };
+            self.expand(walk, ask, &target, &stand, &mut met);
+        }
+        while let Some(Entry { f, node }) = self.queue.pop() {
+            if met.arrival.0 <= f {
+                break;
             }
-            for k in walk.edges.around(stand.polygon) {
-                if k == stand.edge || !walk.edges.get(k).leads_to(&self.places) {
-                    continue;
+            let known = self.known[cast::index(node)];
+            if known.f < f {
+                continue;
+            }
+            if f - known.g < closest.0 {
+                closest = (f - known.g, node);
+            }
+            if self.expanded >= ask.limits.expansions {
+                if met.arrival.0.is_finite() {
+                    break;
                 }
-                let Some(twin) = walk.across(k) else { continue };
-                let ends = entry::ends(walk.edges, twin);
-                let Some(range) = target.range(ends) else {
-                    beyond_radius = true;
-                    continue;
-                };
-                if target.is_too_long(ends) {
-                    too_long = true;
-                    continue;
-                }
-                let share = entry::turn(stand.at, target.goal, ends).clamp(range[0], range[1]);
-                let at = between(ends[0], ends[1], share);
-                let g = stand.g + cost * distance(stand.at, at);
-                // Where rounding lets the bound fall it is held, so no way runs in a ring.
-                let f = (g + ask.least * distance(at, target.goal)).max(stand.f);
-                let slot = &mut self.entered[cast::index(twin)];
-                if slot.epoch != self.epoch || f < slot.f {
-                    *slot = Entered { epoch: self.epoch, before: stand.edge, share, g, f };
-                    self.queue.push(Entry { f, node: twin });
-                }
+                return Outcome::OutOfBudget(closest.1);
+            }
+            self.expanded += 1;
+            let stand = |polygon, at| Stand { node, polygon, at, g: known.g, f };
+            if node < walk.edges.len() {
+                let [a, b] = entry::ends(walk.edges, node);
+                let stand = stand(walk.edges.get(node).polygon, between(a, b, known.share));
+                self.expand(walk, ask, &target, &stand, &mut met);
+                continue;
+            }
+            let (way, [_, exit]) = way_at(walk.edges, node);
+            for part in walk.edges.ways().exits_of(way).iter().filter(|p| p.ends.contains(&exit)) {
+                self.expand(walk, ask, &target, &stand(part.polygon, plan(exit)), &mut met);
             }
         }
-        if arrival.0.is_finite() {
-            Outcome::Found(arrival.1)
-        } else if too_long {
+        let (cost, node, polygon) = met.arrival;
+        self.last = polygon;
+        if cost.is_finite() {
+            Outcome::Found(node)
+        } else if met.too_long {
             Outcome::TooLong(closest.1)
-        } else if beyond_radius {
+        } else if met.beyond_radius {
             Outcome::BeyondRadius(closest.1)
         } else {
             Outcome::Exhausted
@@ -157,18 +146,107 @@ impl Search {
     }
 
     fn begin(&mut self, walk: &Walk<'_>, ask: &Question<'_>) {
+        let ways = walk.edges.ways().all();
         self.queue.clear();
         self.expanded = 0;
+        self.last = NONE;
         self.places.clear();
         self.places.extend(ask.goals.iter().map(|&g| walk.edges.place(g)));
-        let count = cast::index(walk.edges.len());
-        if self.entered.len() < count {
-            self.entered.resize(count, Entered::default());
+        self.shortcuts.find(ways, ask.goal, ask.least);
+        let count = cast::index(walk.edges.len()) + 2 * ways.len();
+        if self.known.len() < count {
+            self.known.resize(count, Known::default());
         }
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
-            self.entered.fill(Entered::default());
+            self.known.fill(Known::default());
             self.epoch = 1;
         }
     }
+
+    /// Goes from a place in a polygon to the goal, if it is there, over its edges and through the
+    /// links that are entered from it.
+    fn expand(
+        &mut self,
+        walk: &Walk<'_>,
+        ask: &Question<'_>,
+        target: &Target,
+        stand: &Stand,
+        met: &mut Met,
+    ) {
+        let cost = ask.evenly.unwrap_or_else(|| walk.cost(stand.polygon));
+        if ask.goals.contains(&stand.polygon) {
+            let all = stand.g + cost * distance(stand.at, target.goal);
+            met.beyond_radius |= !target.is_near;
+            if target.is_near && all < met.arrival.0 {
+                met.arrival = (all, stand.node, stand.polygon);
+            }
+        }
+        for k in walk.edges.around(stand.polygon) {
+            if k == stand.node || !walk.edges.get(k).leads_to(&self.places) {
+                continue;
+            }
+            let twin = walk.edges.get(k).twin;
+            let [a, b] = entry::ends(walk.edges, twin);
+            let Some([low, high]) = target.range([a, b]) else {
+                met.beyond_radius = true;
+                continue;
+            };
+            if target.is_too_long([a, b]) {
+                met.too_long = true;
+                continue;
+            }
+            let share = entry::turn(stand.at, target.goal, [a, b]).clamp(low, high);
+            let at = between(a, b, share);
+            let g = stand.g + cost * distance(stand.at, at);
+            self.offer(ask, target, stand, (twin, share), (at, g));
+        }
+        for part in walk.edges.ways().entered_from(stand.polygon) {
+            let first = walk.edges.len() + 2 * part.way;
+            let ends = if walk.edges.ways().get(part.way).is_point() { 1 } else { 2 };
+            for node in first..first + ends {
+                let (way, [entry, exit]) = way_at(walk.edges, node);
+                if !part.ends.contains(&entry) {
+                    continue;
+                }
+                let is_in = |p| ask.start.distance(p) <= ask.limits.radius;
+                if !(is_in(entry) && is_in(exit)) {
+                    met.beyond_radius = true;
+                    continue;
+                }
+                let ground = cost * distance(stand.at, plan(entry));
+                let g = stand.g + ground + walk.edges.ways().get(way).cost;
+                self.offer(ask, target, stand, (node, 0.0), (plan(exit), g));
+            }
+        }
+    }
+
+    /// Keeps a way to a node, from which it goes on at `at`, unless one is known that promises no
+    /// less.
+    #[inline]
+    fn offer(
+        &mut self,
+        ask: &Question<'_>,
+        target: &Target,
+        stand: &Stand,
+        (node, share): (u32, f64),
+        (at, g): (Plan, f64),
+    ) {
+        let rest = self.shortcuts.bound_at(at, distance(at, target.goal));
+        // Where rounding lets the bound fall it is held, so no way runs in a ring.
+        let f = (g + ask.least * rest).max(stand.f);
+        let slot = &mut self.known[cast::index(node)];
+        if slot.epoch != self.epoch || f < slot.f {
+            let (before, from) = (stand.node, stand.polygon);
+            *slot = Known { epoch: self.epoch, before, from, share, g, f };
+            self.queue.push(Entry { f, node });
+        }
+    }
+}
+
+/// The way through a link of a node, and where it is entered and left there.
+pub(super) fn way_at(edges: &HalfEdges, node: u32) -> (u32, [PlanPoint; 2]) {
+    let (way, end) = ((node - edges.len()) / 2, cast::index((node - edges.len()) % 2));
+    let taken = edges.ways().get(way);
+    (way, [taken.entry, taken.exit].map(|ends| ends[end]))
 }

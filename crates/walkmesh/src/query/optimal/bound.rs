@@ -57,6 +57,15 @@ pub(super) fn distance_to_segment(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
     distance(plan(p), between(plan(a), plan(b), along.clamp(0.0, 1.0)))
 }
 
+/// The same of any point.
+pub(super) fn plan_to_segment(p: Plan, [a, b]: [PlanPoint; 2]) -> f64 {
+    let (a, b) = (plan(a), plan(b));
+    let (to, along) = (minus(p, a), minus(b, a));
+    let squared = along.0 * along.0 + along.1 * along.1;
+    let share = if squared > 0.0 { (to.0 * along.0 + to.1 * along.1) / squared } else { 0.0 };
+    distance(p, between(a, b, share.clamp(0.0, 1.0)))
+}
+
 /// Least distance between two segments, which may be points.
 pub(super) fn distance_between(one: [PlanPoint; 2], other: [PlanPoint; 2]) -> f64 {
     if predicates::segments_meet(one[0], one[1], other[0], other[1]) {

@@ -28,4 +28,5 @@ mod unwind;
 pub(super) use bound::{Plan, between, distance, plan};
 pub(super) use node::Entry;
 pub(super) use search::{Limits, Outcome, Search};
+pub(super) use shortcuts::Shortcuts;
 pub(super) use unwind::{Crossing, Taken, Trace, ends_of};

@@ -5,7 +5,7 @@
 //! entrance to the goal is worked out for a query, over any of the others; from elsewhere the
 //! goal is no nearer than the straight line, or than an entrance and what is left there.
 
-use super::bound::{distance_between, distance_to_segment};
+use super::bound::{Plan, distance_between, distance_to_segment, plan_to_segment};
 use crate::geom::PlanPoint;
 use crate::mesh::link_ways::Way;
 
@@ -26,7 +26,7 @@ struct Shortcut {
 
 /// The shortcuts of a query. Reused from path to path.
 #[derive(Debug, Default)]
-pub(super) struct Shortcuts {
+pub(in crate::query) struct Shortcuts {
     list: Vec<Shortcut>,
     /// The least that any of them leaves; infinite when there are none.
     least: f64,
@@ -36,7 +36,7 @@ pub(super) struct Shortcuts {
 
 impl Shortcuts {
     /// Works them out for a goal; a step on the ground costs `step_cost`.
-    pub(super) fn find(&mut self, ways: &[Way], goal: PlanPoint, step_cost: f64) {
+    pub(in crate::query) fn find(&mut self, ways: &[Way], goal: PlanPoint, step_cost: f64) {
         self.list.clear();
         self.list.extend(ways.iter().filter_map(|way| {
             let cost = way.cost / step_cost;
@@ -72,6 +72,19 @@ impl Shortcuts {
     #[inline]
     pub(super) fn bound(&self, root: PlanPoint, straight: f64) -> f64 {
         if straight <= self.least { straight } else { self.over(root, straight) }
+    }
+
+    /// The same from any point.
+    #[inline]
+    pub(in crate::query) fn bound_at(&self, at: Plan, straight: f64) -> f64 {
+        if straight <= self.least {
+            straight
+        } else if self.each {
+            let over = self.list.iter().map(|s| plan_to_segment(at, s.entry) + s.rest);
+            over.fold(straight, f64::min)
+        } else {
+            self.least
+        }
     }
 
     #[cold]

@@ -52,7 +52,7 @@ impl Trace {
         self.polygons.push(polygon);
     }
 
-    fn clear(&mut self) {
+    pub(in crate::query) fn clear(&mut self) {
         self.polygons.clear();
         self.crossings.clear();
         self.corners.clear();
