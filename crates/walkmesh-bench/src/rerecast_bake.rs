@@ -1,0 +1,58 @@
+//! rerecast: Recast in Rust, one tile.
+
+use anyhow::{Context, Result};
+use rerecast::{BuildContoursFlags, DetailNavmesh, HeightfieldBuilder, PolygonNavmesh};
+use walkmesh::parameters::Parameters;
+
+use crate::input::{Input, narrow};
+
+/// A mesh and its heights.
+pub(crate) struct Baked {
+    pub(crate) mesh: PolygonNavmesh,
+    #[expect(dead_code, reason = "made because the others make it")]
+    pub(crate) detail: DetailNavmesh,
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and whole")]
+fn whole(v: f64) -> u16 {
+    v as u16
+}
+
+/// The whole level, as `recast::solo` does it.
+pub(crate) fn solo(input: &Input) -> Result<Baked> {
+    let p: &Parameters = &input.parameters;
+    let (cell, height) = (p.cell_size, p.cell_height);
+    let mut trimesh = input.trimesh.clone();
+    trimesh.mark_walkable_triangles(narrow(p.agent.max_slope.to_radians()));
+    let aabb = trimesh.compute_aabb().context("no triangles")?;
+    let climb = whole((p.agent.max_climb / height + 1e-6).floor());
+    let tall = whole((p.agent.height / height - 1e-6).ceil());
+    let builder =
+        HeightfieldBuilder { aabb, cell_size: narrow(cell), cell_height: narrow(height) };
+    let mut field = builder.build().map_err(|e| anyhow::anyhow!("{e:?}"))?;
+    field.rasterize_triangles(&trimesh, climb).map_err(|e| anyhow::anyhow!("{e:?}"))?;
+    field.filter_low_hanging_walkable_obstacles(climb);
+    field.filter_ledge_spans(tall, climb);
+    field.filter_walkable_low_height_spans(tall);
+    let mut compact = field.into_compact(tall, climb).map_err(|e| anyhow::anyhow!("{e:?}"))?;
+    compact.erode_walkable_area(whole((p.agent.radius / cell - 1e-6).ceil()));
+    compact.build_distance_field();
+    let cells = |area: f64| whole((area / (cell * cell)).round());
+    compact
+        .build_regions(0, cells(p.region_min_area), cells(p.region_merge_area))
+        .map_err(|e| anyhow::anyhow!("{e:?}"))?;
+    let contours = compact.build_contours(
+        narrow(p.edge_max_error / cell),
+        whole(p.edge_max_length / cell),
+        BuildContoursFlags::default(),
+    );
+    let mesh = contours.into_polygon_mesh(6).map_err(|e| anyhow::anyhow!("{e:?}"))?;
+    let detail = DetailNavmesh::new(
+        &mesh,
+        &compact,
+        narrow(p.detail_sample_distance),
+        narrow(p.detail_max_error),
+    )
+    .map_err(|e| anyhow::anyhow!("{e:?}"))?;
+    Ok(Baked { mesh, detail })
+}
