@@ -94,12 +94,13 @@ mod tests {
     #[test]
     fn contenders_take_turns() {
         let log = RefCell::new(String::new());
-        let contender = |c: char| Contender::new(c, {
-            let log = &log;
-            move || log.borrow_mut().push(c)
-        });
-        let samples =
-            interleave(vec![contender('a'), contender('b')], 3, Duration::ZERO);
+        let contender = |c: char| {
+            Contender::new(c, {
+                let log = &log;
+                move || log.borrow_mut().push(c)
+            })
+        };
+        let samples = interleave(vec![contender('a'), contender('b')], 3, Duration::ZERO);
         assert_eq!(log.into_inner(), "abababab");
         assert_eq!(samples.iter().map(|s| s.all.len()).collect::<Vec<_>>(), [3, 3]);
     }

@@ -48,10 +48,7 @@ fn main() -> Result<()> {
     let (rounds, time) =
         if arguments.quick { (3, Duration::from_secs(2)) } else { (9, Duration::from_secs(8)) };
     let mut rows = Vec::new();
-    if matches!(
-        arguments.work,
-        Work::Bake | Work::All | Work::ProfileBake | Work::ProfileTiled
-    ) {
+    if matches!(arguments.work, Work::Bake | Work::All | Work::ProfileBake | Work::ProfileTiled) {
         for input in input::levels(arguments.quick)? {
             if arguments.only.as_ref().is_some_and(|only| !input.name.contains(only.as_str())) {
                 continue;

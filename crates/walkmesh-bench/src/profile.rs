@@ -9,8 +9,16 @@ use crate::input::Input;
 pub(crate) fn bakes(input: &Input, tiled: bool, times: usize) -> Result<()> {
     let parameters = if tiled { input.tiled() } else { input.solo() };
     let options = BakeOptions { threads: Some(1), ..BakeOptions::default() };
+    let mut best: Vec<(&str, f64)> = Vec::new();
+    let mut whole = f64::INFINITY;
     for _ in 0..times {
-        bake(&input.soup, &parameters, &options)?;
+        let report = bake(&input.soup, &parameters, &options)?.report;
+        best.resize(report.stages.len(), ("", f64::INFINITY));
+        for (best, stage) in best.iter_mut().zip(&report.stages) {
+            *best = (stage.stage.name(), best.1.min(stage.time.as_secs_f64() * 1e3));
+        }
+        whole = whole.min(report.elapsed.as_secs_f64() * 1e3);
     }
+    println!("{}: {whole:.2} ms, {best:.2?}", input.name);
     Ok(())
 }

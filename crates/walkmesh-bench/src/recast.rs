@@ -58,8 +58,7 @@ pub(crate) fn solo(input: &Input) -> Result<Baked> {
     (config.width, config.height) = rc_calc_grid_size(&low, &high, config.cs);
     let mut solid = heightfield(&config)?;
     rasterise(&config, &input.vertices, &input.triangles, &mut Vec::new(), &mut solid)?;
-    let (data, polygons) =
-        finish(&config, solid, [0, 0])?.context("Recast made no polygons")?;
+    let (data, polygons) = finish(&config, solid, [0, 0])?.context("Recast made no polygons")?;
     Ok(Baked { mesh: DtNavMesh::with_data(data)?, polygons })
 }
 
@@ -112,7 +111,13 @@ impl Tiles {
     }
 
     /// One tile; `None` where nothing is walkable.
-    fn build(&self, input: &Input, base: &RcConfig, x: i32, y: i32) -> Result<Option<(DtBuf, usize)>> {
+    fn build(
+        &self,
+        input: &Input,
+        base: &RcConfig,
+        x: i32,
+        y: i32,
+    ) -> Result<Option<(DtBuf, usize)>> {
         let mut config = base.clone();
         let float = |i: i32| narrow(f64::from(i));
         config.tile_size = i32::try_from(TILE_CELLS)?;
@@ -247,9 +252,8 @@ pub(crate) fn area(mesh: &DtNavMesh) -> f64 {
                 let v = tile.verts()[usize::from(corners[k % corners.len()])];
                 [f64::from(v[0]), f64::from(v[2])]
             };
-            let doubled: f64 = (0..corners.len())
-                .map(|k| at(k)[0] * at(k + 1)[1] - at(k + 1)[0] * at(k)[1])
-                .sum();
+            let doubled: f64 =
+                (0..corners.len()).map(|k| at(k)[0] * at(k + 1)[1] - at(k + 1)[0] * at(k)[1]).sum();
             sum += doubled.abs() / 2.0;
         }
     }

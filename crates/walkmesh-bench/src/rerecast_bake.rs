@@ -27,8 +27,7 @@ pub(crate) fn solo(input: &Input) -> Result<Baked> {
     let aabb = trimesh.compute_aabb().context("no triangles")?;
     let climb = whole((p.agent.max_climb / height + 1e-6).floor());
     let tall = whole((p.agent.height / height - 1e-6).ceil());
-    let builder =
-        HeightfieldBuilder { aabb, cell_size: narrow(cell), cell_height: narrow(height) };
+    let builder = HeightfieldBuilder { aabb, cell_size: narrow(cell), cell_height: narrow(height) };
     let mut field = builder.build().map_err(|e| anyhow::anyhow!("{e:?}"))?;
     field.rasterize_triangles(&trimesh, climb).map_err(|e| anyhow::anyhow!("{e:?}"))?;
     field.filter_low_hanging_walkable_obstacles(climb);

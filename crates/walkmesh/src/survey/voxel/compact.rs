@@ -35,6 +35,8 @@ pub(super) struct OpenField {
     pub(super) starts: Vec<u32>,
     /// The cell of each span.
     pub(super) cells: Vec<u32>,
+    /// Column and row of each span: a division each time they are asked for would cost more.
+    places: Vec<(i32, i32)>,
     /// Top of the solid span below, voxels.
     pub(super) tops: Vec<i32>,
     /// Height of the ground at the cell's centre, steps.
@@ -51,14 +53,21 @@ impl OpenField {
             window,
             starts: Vec::with_capacity(window.cells() + 1),
             cells: Vec::new(),
+            places: Vec::new(),
             tops: Vec::new(),
             heights: Vec::new(),
             areas: Vec::new(),
             links: Vec::new(),
         };
         let mut ceilings = Vec::new();
+        let (mut x, mut y) = (0, 0);
         for cell in 0..window.cells() {
             open.starts.push(cast::count(open.cells.len()));
+            let place = (x, y);
+            x += 1;
+            if x == window.width {
+                (x, y) = (0, y + 1);
+            }
             let range = field.column(cell);
             let end = range.end;
             for i in range {
@@ -67,6 +76,7 @@ impl OpenField {
                 ceilings.push(field.ceiling(i, end));
                 open.tops.push(span.top);
                 open.cells.push(cast::count(cell));
+                open.places.push(place);
                 open.heights.push(span.height);
                 open.areas.push(Area(u8::try_from(area).unwrap_or(u8::MAX)));
             }
@@ -129,7 +139,7 @@ impl OpenField {
     /// Column and row of span `i`.
     #[inline]
     pub(super) fn place(&self, i: usize) -> (i32, i32) {
-        self.window.place(cast::index(self.cells[i]))
+        self.places[i]
     }
 
     /// True when span `i` is in the tile itself.

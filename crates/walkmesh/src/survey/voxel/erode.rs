@@ -144,18 +144,93 @@ impl Envelope {
     }
 }
 
+/// Most rows to look at on each side of a span for [`kept`] to be faster than the transform.
+const FEW_ROWS: i64 = 8;
+
+/// The same as [`erode`] of [`distances_squared`], without the distances: where the radius is a
+/// few cells it is faster to look at the rows around each span than to work out how far away
+/// everything is.
+pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
+    let stays = Stays::new(resolved);
+    let least = stays.least();
+    // Rows that a wall within reach can be in: its side is 2 r - 1 half cells away.
+    let mut rows = 0;
+    while (2 * rows + 1) * (2 * rows + 1) < least {
+        rows += 1;
+    }
+    if rows > FEW_ROWS {
+        return erode(&distances_squared(field), resolved);
+    }
+    let mut keep = vec![true; field.len()];
+    let mut look = |along: usize, across: usize| {
+        let near = to_chain_end(field, along);
+        for i in 0..field.len() {
+            keep[i] = keep[i]
+                && near[i] * near[i] >= least
+                && (0..2).all(|way| is_clear(field, &near, (i, across + 2 * way), (rows, least)));
+        }
+    };
+    look(EAST, NORTH);
+    if has_slits(field) {
+        look(NORTH, EAST);
+    }
+    keep
+}
+
+/// True when no wall in the rows on one side of span `i` is nearer than the root of `least`.
+fn is_clear(
+    field: &OpenField,
+    near: &[i64],
+    (i, side): (usize, usize),
+    (rows, least): (i64, i64),
+) -> bool {
+    let mut at = i;
+    for row in 0..rows {
+        let away = (2 * row + 1) * (2 * row + 1);
+        let Some(next) = field.beside(at, side) else { return away >= least };
+        // The wall of the next row begins at the side between, and so does that of this one.
+        let g = near[at].min(near[next]);
+        if away + g * g < least {
+            return false;
+        }
+        at = next;
+    }
+    true
+}
+
 /// Which spans stay: those whose centre is at least the radius from every wall and, along the
 /// axes, the whole cell. In exact squares.
 pub(super) fn erode(distances: &[i64], resolved: &Resolved) -> Vec<bool> {
-    let cell = i128::from(resolved.cell.max(1));
-    let radius = i128::from(resolved.radius.max(0));
-    // A radius of whole cells must stay one although both are rounded to steps: each of the
-    // cells in it may be half a step short, and the radius half a step long.
-    let rounding = (radius / cell + 2) / 2;
-    let clear = (radius - rounding).max(0);
-    // Whole cells that the radius takes along an axis: the centre of the last is half a cell less.
-    let taken = (clear + cell - 1) / cell;
-    let last = (2 * taken - 1).max(0);
-    let stays = |d: i128| d * cell * cell >= 4 * clear * clear && d > last * last;
-    distances.iter().map(|&d| stays(i128::from(d))).collect()
+    let least = Stays::new(resolved).least();
+    distances.iter().map(|&d| d >= least).collect()
+}
+
+/// The rule of erosion.
+struct Stays {
+    cell: i128,
+    clear: i128,
+    last: i128,
+}
+
+impl Stays {
+    fn new(resolved: &Resolved) -> Self {
+        let cell = i128::from(resolved.cell.max(1));
+        let radius = i128::from(resolved.radius.max(0));
+        // A radius of whole cells must stay one although both are rounded to steps: each of the
+        // cells in it may be half a step short, and the radius half a step long.
+        let rounding = (radius / cell + 2) / 2;
+        let clear = (radius - rounding).max(0);
+        // Whole cells that the radius takes along an axis: the centre of the last is half a cell
+        // less.
+        let taken = (clear + cell - 1) / cell;
+        Self { cell, clear, last: (2 * taken - 1).max(0) }
+    }
+
+    /// The least squared distance in half cells that stays.
+    fn least(&self) -> i64 {
+        let square = self.cell * self.cell;
+        let clear = (4 * self.clear * self.clear + square - 1) / square;
+        let axis = self.last * self.last + 1;
+        i64::try_from(clear.max(axis)).unwrap_or(i64::MAX)
+    }
 }

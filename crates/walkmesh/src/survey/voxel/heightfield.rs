@@ -90,11 +90,14 @@ impl Heightfield {
     pub(super) fn walkable(&self) -> usize {
         let w = &self.window;
         let mut count = 0;
+        if w.inner_min.0 >= w.inner_max.0 {
+            return 0;
+        }
         for y in w.inner_min.1..w.inner_max.1 {
-            for x in w.inner_min.0..w.inner_max.0 {
-                let column = &self.spans[self.column(w.number(x, y))];
-                count += column.iter().filter(|s| s.ground != 0).count();
-            }
+            // The spans of a row stand one after the other.
+            let first = self.column(w.number(w.inner_min.0, y)).start;
+            let end = self.column(w.number(w.inner_max.0 - 1, y)).end;
+            count += self.spans[first..end].iter().filter(|s| s.ground != 0).count();
         }
         count
     }
@@ -102,6 +105,11 @@ impl Heightfield {
 
 /// Merges the spans of one cell.
 fn merge_column(column: &mut [RawSpan], climb: i32, out: &mut Vec<Span>) {
+    if let [only] = *column {
+        let RawSpan { bottom, top, height, ground, .. } = only;
+        out.push(Span { bottom, top, height, ground });
+        return;
+    }
     column.sort_unstable_by_key(|s| (s.bottom, s.top, s.height, s.ground, s.centre));
     let mut rest = &*column;
     while let Some(first) = rest.first() {

@@ -23,7 +23,11 @@ impl Patches {
     /// columns around are those that it is linked to. So inside a layer two cells side by side
     /// are always linked, and outlines never run along both sides of a slit.
     pub(super) fn flood(field: &OpenField, keep: &[bool], regions: Option<&[u32]>) -> Self {
-        let Layers { of_span: layer_of, count } = Layers::flood(field, keep);
+        let Layers { of_span: layer_of, count, whole } = Layers::flood(field, keep);
+        if whole && regions.is_none() && field.areas.windows(2).all(|pair| pair[0] == pair[1]) {
+            // Layers are flooded in one piece each, so there is nothing to split.
+            return Self { of_span: layer_of, layers: (0..count).collect(), layer_count: count };
+        }
         let region = |i: usize| regions.and_then(|r| r.get(i));
         let mut patches =
             Self { of_span: vec![NONE; field.len()], layers: Vec::new(), layer_count: count };
@@ -64,14 +68,17 @@ const CRUMB: u32 = 64;
 struct Layers {
     of_span: Vec<u32>,
     count: u32,
+    /// Each hangs together as it was flooded.
+    whole: bool,
 }
 
 impl Layers {
     fn flood(field: &OpenField, keep: &[bool]) -> Self {
-        let mut layers = Self { of_span: vec![NONE; field.len()], count: 0 };
+        let mut layers = Self { of_span: vec![NONE; field.len()], count: 0, whole: true };
         layers.fill(field, keep);
         if layers.count > 1 && layers.give_crumbs_away(field) {
             // What is left of a crumb may be in pieces.
+            layers.whole = false;
             layers.fill(field, keep);
             layers.renumber();
         }

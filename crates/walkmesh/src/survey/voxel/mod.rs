@@ -144,19 +144,24 @@ pub fn survey_tile(
     let open = OpenField::new(&field, resolved);
     drop(field);
 
-    let distances = erode::distances_squared(&open);
-    let mut keep = erode::erode(&distances, resolved);
+    let watershed = parameters.regions == Regions::Watershed;
+    let distances = (watershed || record).then(|| erode::distances_squared(&open));
+    let mut keep = match &distances {
+        Some(distances) => erode::erode(distances, resolved),
+        None => erode::kept(&open, resolved),
+    };
     let inner = |keep: &[bool]| (0..open.len()).filter(|&i| keep[i] && open.is_inner(i)).count();
     counts.eroded = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.open(Stage::Erode, &open, &keep);
-        trace.distances_squared.clone_from(&distances);
+        trace.distances_squared = distances.clone().unwrap_or_default();
     }
     island::remove_small(&open, &mut keep, resolved.region_min_cells);
     counts.islands = inner(&keep);
 
-    let regions = (parameters.regions == Regions::Watershed)
-        .then(|| watershed::regions(&open, &keep, &distances, resolved.region_merge_cells));
+    let regions = distances
+        .filter(|_| watershed)
+        .map(|distances| watershed::regions(&open, &keep, &distances, resolved.region_merge_cells));
     let patches = Patches::flood(&open, &keep, regions.as_deref());
     let walked =
         outline(&open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);

@@ -199,3 +199,18 @@ fn distances_are_those_of_a_search_over_all_cells() {
         }
     }
 }
+
+/// Erosion by looking at a few rows keeps what the distances keep.
+#[test]
+fn few_rows_keep_what_distances_keep() {
+    for seed in 0..60 {
+        let mut scene = cave(seed);
+        for cells in [0.0, 0.5, 1.0, 2.0, 2.5, 4.0, 7.0, 12.0] {
+            scene.parameters.agent.radius = cells * scene.parameters.cell_size;
+            let resolved = scene.resolved();
+            let (open, _) = kept(&scene, &resolved);
+            let by_distance = erode::erode(&erode::distances_squared(&open), &resolved);
+            assert_eq!(erode::kept(&open, &resolved), by_distance, "seed {seed}, {cells} cells");
+        }
+    }
+}
