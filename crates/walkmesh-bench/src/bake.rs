@@ -44,12 +44,12 @@ fn mode(
     let solo = mode == "solo";
     let of_recast = || if solo { recast::solo(input) } else { recast::tiled(input) };
     let mut contenders = vec![
-        Contender::new("walkmesh", || keep(ours(input, parameters, 1).map(drop))),
-        Contender::new("walkmesh", || keep(ours(input, parameters, 2).map(drop))),
-        Contender::new("Recast", || keep(of_recast().map(drop))),
+        Contender::new(|| keep(ours(input, parameters, 1).map(drop))),
+        Contender::new(|| keep(ours(input, parameters, 2).map(drop))),
+        Contender::new(|| keep(of_recast().map(drop))),
     ];
     if solo {
-        contenders.push(Contender::new("rerecast", || keep(rerecast_bake::solo(input).map(drop))));
+        contenders.push(Contender::new(|| keep(rerecast_bake::solo(input).map(drop))));
     }
     let samples = interleave(contenders, rounds, time);
     if let Some(error) = failed.into_inner() {

@@ -13,22 +13,20 @@ pub(crate) struct Sample {
     pub(crate) wall: Duration,
 }
 
-/// A named thing to time.
+/// A thing to time.
 pub(crate) struct Contender<'a> {
-    pub(crate) name: String,
     pub(crate) run: Box<dyn FnMut() + 'a>,
 }
 
 impl<'a> Contender<'a> {
-    pub(crate) fn new(name: impl Into<String>, run: impl FnMut() + 'a) -> Self {
-        Self { name: name.into(), run: Box::new(run) }
+    pub(crate) fn new(run: impl FnMut() + 'a) -> Self {
+        Self { run: Box::new(run) }
     }
 }
 
 /// The samples of one contender.
 #[derive(Clone, Debug)]
 pub(crate) struct Samples {
-    pub(crate) name: String,
     pub(crate) all: Vec<Sample>,
 }
 
@@ -68,7 +66,7 @@ pub(crate) fn interleave(
     time: Duration,
 ) -> Vec<Samples> {
     let mut samples: Vec<Samples> =
-        contenders.iter().map(|c| Samples { name: c.name.clone(), all: Vec::new() }).collect();
+        contenders.iter().map(|_| Samples { all: Vec::new() }).collect();
     for contender in &mut contenders {
         (contender.run)();
     }
@@ -95,7 +93,7 @@ mod tests {
     fn contenders_take_turns() {
         let log = RefCell::new(String::new());
         let contender = |c: char| {
-            Contender::new(c, {
+            Contender::new({
                 let log = &log;
                 move || log.borrow_mut().push(c)
             })

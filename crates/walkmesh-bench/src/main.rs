@@ -4,6 +4,7 @@
 mod bake;
 mod clock;
 mod input;
+mod path;
 mod profile;
 mod recast;
 mod rerecast_bake;
@@ -19,6 +20,7 @@ use clap::{Parser, ValueEnum};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Work {
     Bake,
+    Path,
     All,
     /// Our own bakes, over and over, for a profiler
     ProfileBake,
@@ -61,6 +63,17 @@ fn main() -> Result<()> {
                 println!("{}", row.line());
                 rows.push(row);
             }
+        }
+    }
+    if matches!(arguments.work, Work::Path | Work::All) {
+        let (count, rounds) = if arguments.quick { (300, 3) } else { (1000, 7) };
+        for row in path::recast_levels(count, rounds)?.into_iter().chain(path::polyanya_maps(
+            count / 3,
+            rounds,
+            arguments.quick,
+        )?) {
+            println!("{}", row.line());
+            rows.push(row);
         }
     }
     if let Some(path) = &arguments.json {
