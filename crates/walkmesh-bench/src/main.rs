@@ -26,6 +26,8 @@ enum Work {
     ProfileBake,
     /// The same in tiles
     ProfileTiled,
+    /// Our own paths on Recast's mesh of nav_test, over and over
+    ProfilePath,
 }
 
 /// Measure walkmesh beside Recast, Detour, rerecast and polyanya
@@ -75,6 +77,9 @@ fn main() -> Result<()> {
             println!("{}", row.line());
             rows.push(row);
         }
+    }
+    if arguments.work == Work::ProfilePath {
+        path::profile(1000, 400)?;
     }
     if let Some(path) = &arguments.json {
         std::fs::write(path, serde_json::to_string_pretty(&rows)?)?;

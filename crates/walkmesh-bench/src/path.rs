@@ -181,6 +181,20 @@ pub(crate) fn recast_levels(count: usize, rounds: usize) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
+/// Our own optimal paths on Recast's mesh of nav_test, for a profiler.
+pub(crate) fn profile(count: usize, rounds: usize) -> Result<()> {
+    let folder = models::folder().context("no folder of models")?;
+    let bytes = std::fs::read(folder.join("navmesh/solo_nav_test.bin"))?;
+    let mesh = walkmesh::store::detour::read(&bytes)?.mesh;
+    let pairs = pairs(&mesh, count);
+    let solved = race(&mut [ours(&mesh, &pairs, Engine::Optimal)], pairs.len(), rounds);
+    for result in &solved {
+        let mean = result.best.iter().sum::<f64>() / f64::from(cast::count(pairs.len()));
+        println!("{mean:.3} us, {:.3} us", Spread::of(result.rounds.clone()).median);
+    }
+    Ok(())
+}
+
 /// The maps of the Polyanya authors, and those that the crate brings.
 pub(crate) fn polyanya_maps(count: usize, rounds: usize, quick: bool) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
