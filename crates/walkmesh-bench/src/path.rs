@@ -134,7 +134,7 @@ fn detour<'a>(mesh: &'a DtNavMesh, pairs: &'a [Pair]) -> Result<Solver<'a>> {
     let filter = DtQueryFilter::default();
     let mut ends = Vec::new();
     for pair in pairs {
-        let mut end = |place: &Nearest| -> Result<(DtPolyRef, [f32; 3])> {
+        let end = |place: &Nearest| -> Result<(DtPolyRef, [f32; 3])> {
             let point = <[f64; 3]>::from(place.point).map(narrow);
             Ok(query.find_nearest_poly_1(&point, &[0.5, 1.0, 0.5], &filter)?)
         };

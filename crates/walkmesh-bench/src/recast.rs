@@ -195,7 +195,7 @@ fn finish(
     rc_filter_ledge_spans(context, height, climb, &mut solid);
     rc_filter_walkable_low_height_spans(context, height, &mut solid);
     let mut compact = RcCompactHeightfield::new();
-    rc_build_compact_heightfield(context, height, climb, &mut solid, &mut compact)?;
+    rc_build_compact_heightfield(context, height, climb, &solid, &mut compact)?;
     drop(solid);
     rc_erode_walkable_area(context, config.walkable_radius, &mut compact)?;
     rc_build_distance_field(context, &mut compact)?;
@@ -204,7 +204,7 @@ fn finish(
     let mut contours = RcContourSet::new();
     rc_build_contours(
         context,
-        &mut compact,
+        &compact,
         config.max_simplification_error,
         config.max_edge_len,
         &mut contours,
@@ -220,22 +220,27 @@ fn finish(
     rc_build_poly_mesh_detail(context, &mesh, &compact, distance, error, &mut detail)?;
     let count = mesh.npolys();
     mesh.flags_mut()[..count].fill(1);
-    let mut params = DtNavMeshCreateParams::default();
-    params.verts = Some(mesh.verts());
-    params.polys = Some(mesh.polys());
-    params.poly_areas = Some(mesh.areas());
-    params.poly_flags = Some(mesh.flags());
-    params.nvp = mesh.nvp();
-    params.detail_meshes = Some(detail.meshes());
-    params.detail_verts = Some(detail.verts());
-    params.detail_tris = Some(detail.tris());
-    params.walkable_height = narrow(f64::from(height)) * config.ch;
-    params.walkable_radius = narrow(f64::from(config.walkable_radius)) * config.cs;
-    params.walkable_climb = narrow(f64::from(climb)) * config.ch;
-    (params.tile_x, params.tile_y) = (x, y);
-    (params.bmin, params.bmax) = (mesh.bmin, mesh.bmax);
-    (params.cs, params.ch) = (config.cs, config.ch);
-    params.build_bv_tree = true;
+    let mut params = DtNavMeshCreateParams {
+        verts: Some(mesh.verts()),
+        polys: Some(mesh.polys()),
+        poly_areas: Some(mesh.areas()),
+        poly_flags: Some(mesh.flags()),
+        nvp: mesh.nvp(),
+        detail_meshes: Some(detail.meshes()),
+        detail_verts: Some(detail.verts()),
+        detail_tris: Some(detail.tris()),
+        walkable_height: narrow(f64::from(height)) * config.ch,
+        walkable_radius: narrow(f64::from(config.walkable_radius)) * config.cs,
+        walkable_climb: narrow(f64::from(climb)) * config.ch,
+        tile_x: x,
+        tile_y: y,
+        bmin: mesh.bmin,
+        bmax: mesh.bmax,
+        cs: config.cs,
+        ch: config.ch,
+        build_bv_tree: true,
+        ..DtNavMeshCreateParams::default()
+    };
     Ok(Some((dt_create_nav_mesh_data(&mut params)?, count)))
 }
 

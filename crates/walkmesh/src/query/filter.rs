@@ -13,6 +13,8 @@ pub struct Filter {
     /// Which ground may be entered.
     pub access: Access,
     costs: [f64; 256],
+    /// What all costs are, where they are equal.
+    even: Option<f64>,
 }
 
 /// Why a cost was refused.
@@ -30,7 +32,7 @@ pub enum FilterError {
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { access: Access::default(), costs: [1.0; 256] }
+        Self { access: Access::default(), costs: [1.0; 256], even: Some(1.0) }
     }
 }
 
@@ -44,6 +46,8 @@ impl Filter {
             return Err(FilterError::Cost { area, cost });
         }
         self.costs[cast::index(area.0.into())] = cost;
+        let same = self.costs.iter().all(|other| other.to_bits() == cost.to_bits());
+        self.even = same.then_some(cost);
         Ok(())
     }
 
@@ -79,6 +83,9 @@ impl Filter {
     /// What a metre costs wherever the mesh may be walked, or the two kinds of ground that say
     /// that there is no such cost.
     pub(super) fn even_cost(&self, mesh: &NavMesh) -> Result<f64, Reason> {
+        if let Some(cost) = self.even {
+            return Ok(cost);
+        }
         let Some([cheapest, dearest]) = self.extremes(mesh) else { return Ok(1.0) };
         let costs = [cheapest, dearest].map(|area| self.cost(area));
         if costs[0] < costs[1] {
@@ -98,6 +105,7 @@ mod tests {
         filter.set_cost(Area(7), 2.5).unwrap();
         let is = |area, cost: f64| (filter.cost(area) - cost).abs() < f64::EPSILON;
         assert!(is(Area(7), 2.5) && is(Area(8), 1.0));
+        assert_eq!((Filter::default().even, filter.even), (Some(1.0), None));
         for cost in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let mut same = filter.clone();
             let refused = same.set_cost(Area(7), cost).unwrap_err();

@@ -47,8 +47,12 @@ impl Order {
             radius: reach.radius / step,
             cost: evenly.unwrap_or(1.0),
         };
-        let least =
-            walk.filter.extremes(walk.mesh).map_or(1.0, |[least, _]| walk.filter.cost(least));
+        let least = match evenly {
+            Some(cost) => cost,
+            None => {
+                walk.filter.extremes(walk.mesh).map_or(1.0, |[least, _]| walk.filter.cost(least))
+            }
+        };
         Ok(Self { engine, limits, reach, evenly, least })
     }
 
