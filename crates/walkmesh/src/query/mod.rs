@@ -3,6 +3,7 @@
 mod around;
 mod disc;
 mod error;
+mod field;
 mod filter;
 mod funnel;
 mod lay_out;
@@ -25,6 +26,7 @@ mod walls;
 
 pub use around::{Reached, local_neighbourhood, polygons_around, polygons_around_shape};
 pub use error::QueryError;
+pub use field::{DistanceField, FieldOptions, FieldStep, Heading};
 pub use filter::{Filter, FilterError};
 pub use move_along::{Moved, move_along};
 pub use options::{Engine, PathOptions, default_search_box};

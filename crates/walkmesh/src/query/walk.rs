@@ -3,7 +3,7 @@
 use super::error::QueryError;
 use super::filter::Filter;
 use super::path::holds;
-use crate::geom::{GroundPoint, PlanPoint, Point, cast};
+use crate::geom::{GroundPoint, PlanPoint, Point, cast, predicates};
 use crate::mesh::half_edges::HalfEdges;
 use crate::mesh::{NavMesh, Nearest, PolyRef};
 
@@ -61,18 +61,34 @@ impl<'m> Walk<'m> {
         of_polygon.unwrap_or_else(|| self.edges.at(h).at(0))
     }
 
-    /// Fills `found` with the polygons in which a place stands: its own first, then those joined
-    /// around it.
-    pub(super) fn stand(&self, place: &Nearest, found: &mut Vec<u32>) -> Result<(), QueryError> {
-        found.clear();
+    /// Checks that a place lies on its polygon, and that this may be entered.
+    fn check(&self, place: &Nearest) -> Result<(), QueryError> {
         if !holds(self.mesh, place) {
             return Err(QueryError::BadPlace { place: place.point, polygon: place.polygon });
         }
         if !self.takes(place.polygon) {
             return Err(QueryError::Blocked { place: place.point });
         }
+        Ok(())
+    }
+
+    /// Fills `found` with the polygons in which a place stands: its own first, then those joined
+    /// around it.
+    pub(super) fn stand(&self, place: &Nearest, found: &mut Vec<u32>) -> Result<(), QueryError> {
+        found.clear();
+        self.check(place)?;
         self.around(place, found);
         Ok(())
+    }
+
+    /// True when a place stands in its polygon only, off all edges.
+    pub(super) fn is_inside(&self, place: &Nearest) -> Result<bool, QueryError> {
+        self.check(place)?;
+        let mut edges = self.edges.around(cast::count(self.mesh.index(place.polygon)));
+        Ok(edges.all(|h| {
+            let (a, b) = self.ends(h);
+            predicates::cross(a, b, place.plan) > 0
+        }))
     }
 
     /// The same of a place that is known to lie on its polygon.

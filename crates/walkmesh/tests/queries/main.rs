@@ -4,6 +4,7 @@
 //! Plain runs ask some hundred questions a kind; `WALKMESH_MORE=25` asks 10,000 of each.
 
 mod around;
+mod field;
 mod move_along;
 mod raycast;
 mod reachable;
@@ -57,15 +58,22 @@ fn ask_everywhere_small(ask: impl FnMut(&World, &mut Random)) {
 }
 
 fn ask_stretched(factor: i32, mut ask: impl FnMut(&World, &mut Random)) {
+    each_world(factor, |world, random| {
+        for _ in 0..10 {
+            ask(world, random);
+        }
+    });
+}
+
+/// Hands on 10 meshes of each kind (times `more`), for ten questions each.
+fn each_world(factor: i32, mut ask: impl FnMut(&World, &mut Random)) {
     let mut asked = [0; 4];
     for (kind, count) in asked.iter_mut().enumerate() {
         for (seed, number) in (0..10 * more()).zip(1_u64..) {
             let mut random = Random::new(number);
             let Some(world) = world(kind, seed, factor, &mut random) else { continue };
-            for _ in 0..10 {
-                ask(&world, &mut random);
-                *count += 1;
-            }
+            ask(&world, &mut random);
+            *count += 10;
         }
     }
     println!("asked on caves, storeys, one-way and blocked, baked scenes: {asked:?}");

@@ -30,7 +30,12 @@ pub(in crate::query) fn distance(a: Plan, b: Plan) -> f64 {
 
 /// How far along `a` to `b` the line from `root` through `through` crosses it, 0 to 1; the two
 /// lines are not parallel. The crosses are exact, so the ratio is good to the last bits.
-pub(super) fn crossing(root: PlanPoint, through: PlanPoint, a: PlanPoint, b: PlanPoint) -> f64 {
+pub(in crate::query) fn crossing(
+    root: PlanPoint,
+    through: PlanPoint,
+    a: PlanPoint,
+    b: PlanPoint,
+) -> f64 {
     let ca = predicates::cross(root, through, a);
     let cb = predicates::cross(root, through, b);
     if ca == 0 || ca == cb {

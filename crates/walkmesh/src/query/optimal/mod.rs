@@ -25,7 +25,7 @@ mod search;
 mod shortcuts;
 mod unwind;
 
-pub(super) use bound::{Plan, between, distance, plan};
+pub(super) use bound::{Plan, between, crossing, distance, plan};
 pub(super) use node::Entry;
 pub(super) use search::{Limits, Outcome, Search};
 pub(super) use shortcuts::Shortcuts;
