@@ -4,8 +4,14 @@
 #[expect(dead_code, reason = "the example's own main is not called here")]
 mod quick_start;
 
+#[path = "../examples/queries.rs"]
+#[expect(dead_code, reason = "the example's own main is not called here")]
+mod queries;
+
 use std::fs;
 use std::path::Path;
+
+use walkmesh::bake::{BakeOptions, bake};
 
 use walkmesh_io::render::{RenderOptions, to_svg};
 
@@ -35,4 +41,15 @@ fn the_picture_of_the_quick_start_is_todays() {
     let svg = to_svg(&picture, &RenderOptions::default()).expect("an SVG");
     let shown = fs::read_to_string(root().join("docs/img/quick_start.svg")).expect("the picture");
     assert_eq!(svg, shown, "draw it again: cargo run -p walkmesh-io --example quick_start");
+}
+
+#[test]
+fn the_picture_of_the_queries_is_todays() {
+    let options = walkmesh_scenes::SceneOptions::default();
+    let scene = walkmesh_scenes::generate("building", &options).expect("the scene");
+    let baked = bake(&scene.soup, &scene.preset.parameters(), &BakeOptions::default());
+    let picture = queries::draw(&baked.expect("a mesh").mesh).expect("a picture");
+    let svg = to_svg(&picture, &RenderOptions::default()).expect("an SVG");
+    let shown = fs::read_to_string(root().join("docs/img/queries.svg")).expect("the picture");
+    assert_eq!(svg, shown, "draw it again: cargo run -p walkmesh-io --example queries");
 }
