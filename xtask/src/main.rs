@@ -61,6 +61,10 @@ const FUZZ: &[Step] = &[
         arguments: &["fuzz", "run", "detour_read", "--", "-max_total_time=600"],
         environment: &[("RUSTC_BOOTSTRAP", "1")],
     },
+    Step {
+        arguments: &["fuzz", "run", "polyanya_read", "--", "-max_total_time=600"],
+        environment: &[("RUSTC_BOOTSTRAP", "1")],
+    },
 ];
 
 fn main() -> ExitCode {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use walkmesh::mesh::NavMesh;
 use walkmesh::query::{Engine, PathOptions, Scratch, Status, path};
-use walkmesh::store::LoadOptions;
+use walkmesh::store::{LoadOptions, Placement};
 use walkmesh_testkit::caves::{Cave, cave};
 use walkmesh_testkit::{Random, models, polyanya};
 
@@ -120,18 +120,21 @@ fn main() {
         measure(&file, &mesh, &pairs(&mesh, 2000));
     }
     let Some(folder) = models::folder() else { return };
+    let plain = Placement::default();
     for map in ["arena", "den520d", "brc202d", "AR0700SR"] {
         let file = |end: &str| folder.join(format!("polyanya/movingai/{map}{end}"));
         if wanted(map) {
-            let mesh = polyanya::read_mesh(&file("-merged.mesh"));
-            let scenario = polyanya::read_scenario(&file(".map.scen"), None);
+            let mesh = polyanya::read_mesh(&file("-merged.mesh"), &plain).mesh;
+            let scenario = polyanya::read_scenario(&file(".map.scen"), None, &plain);
             let pairs: Vec<Ends> = scenario.iter().map(|&(a, b, _)| (a, b)).collect();
             measure(map, &mesh, &pairs);
         }
     }
     if wanted("aurora") {
-        let mesh = polyanya::read_mesh(&folder.join("polyanya/original/aurora-merged.mesh"));
-        let scenario = polyanya::read_scenario(&folder.join("polyanya/original/aurora.scen"), None);
+        let mesh =
+            polyanya::read_mesh(&folder.join("polyanya/original/aurora-merged.mesh"), &plain).mesh;
+        let scenario =
+            polyanya::read_scenario(&folder.join("polyanya/original/aurora.scen"), None, &plain);
         let scenario: Vec<Ends> = scenario.iter().map(|&(a, b, _)| (a, b)).collect();
         measure("aurora, scenario", &mesh, &scenario);
         measure("aurora, random pairs", &mesh, &pairs(&mesh, 1000));

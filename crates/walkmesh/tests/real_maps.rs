@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use walkmesh::geom::PlanPoint;
 use walkmesh::mesh::{NavMesh, Nearest, PolyRef};
 use walkmesh::query::{PathOptions, Scratch, Status, path, path_between};
-use walkmesh_testkit::polyanya::{self, Placement};
+use walkmesh::store::Placement;
+use walkmesh_testkit::polyanya::{self, placed};
 use walkmesh_testkit::{Oracle, Random, models, sight};
 
 const MAPS: [&str; 5] = ["arena", "arena2", "den520d", "brc202d", "AR0700SR"];
@@ -18,7 +19,7 @@ fn more() -> bool {
 /// Every `each`th pair of a map: all lengths as known, to a share of `limit`.
 fn check_lengths(mesh: &NavMesh, map: &str, placement: &Placement, each: usize, limit: f64) {
     let folder = models::folder().expect("the folder of models").join("polyanya/movingai");
-    let pairs = polyanya::read_scenario_placed(
+    let pairs = polyanya::read_scenario(
         &folder.join(format!("{map}.map.scen")),
         Some(&folder.join(format!("{map}.opt"))),
         placement,
@@ -66,8 +67,9 @@ fn lengths_of_grid_maps_are_the_known_ones() {
     let Some(folder) = models::folder() else { return };
     for map in MAPS {
         let file = folder.join(format!("polyanya/movingai/{map}-merged.mesh"));
-        let mesh = polyanya::read_mesh(&file);
-        check_lengths(&mesh, map, &Placement { scale: 1.0, shift: 0.0 }, 1, 1e-9);
+        let imported = polyanya::read_mesh(&file, &Placement::default());
+        assert!(imported.report.messages().is_empty(), "{map}: {:?}", imported.report);
+        check_lengths(&imported.mesh, map, &Placement::default(), 1, 1e-9);
     }
 }
 
@@ -81,8 +83,9 @@ fn lengths_are_the_same_at_every_scale_and_place() {
         let file = folder.join(format!("polyanya/movingai/{map}-merged.mesh"));
         for scale in [0.001, 0.01, 16.0, 1024.0] {
             for shift in [0.0, 1e6] {
-                let placement = Placement { scale, shift };
-                let (mesh, split) = polyanya::read_mesh_placed(&file, &placement);
+                let placement = placed(scale, shift);
+                let imported = polyanya::read_mesh(&file, &placement);
+                let (mesh, split) = (imported.mesh, imported.report.split);
                 let is_whole = scale >= 1.0;
                 assert!(!is_whole || split == 0);
                 println!("{map}: {split} polygons split");
@@ -115,7 +118,7 @@ fn real_maps_obey_the_laws() {
     for map in MAPS {
         let file = folder.join(format!("polyanya/movingai/{map}-merged.mesh"));
         for scale in [0.01, 1.0] {
-            let (mesh, _) = polyanya::read_mesh_placed(&file, &Placement { scale, shift: 1e6 });
+            let mesh = polyanya::read_mesh(&file, &placed(scale, 1e6)).mesh;
             let mut ask = |a: &Nearest, b: &Nearest| {
                 let found = path_between(&mesh, &mut scratch, a, b, &PathOptions::default());
                 (found.status == Status::Complete).then_some(found.length)
@@ -151,7 +154,7 @@ fn degenerate_meshes_agree_with_the_oracle() {
     assert!(files.len() >= 6, "{files:?}");
     let mut scratch = Scratch::new();
     for (file, scale) in files.iter().flat_map(|f| [1.0, 0.001, 1024.0].map(|s| (f, s))) {
-        let (mesh, _) = polyanya::read_mesh_placed(file, &Placement { scale, shift: 0.0 });
+        let mesh = polyanya::read_mesh(file, &placed(scale, 0.0)).mesh;
         let oracle = Oracle::new(&mesh);
         let places = telling_places(&mesh);
         let mut random = Random::new(2);

@@ -230,7 +230,7 @@ impl HalfEdges {
     }
 
     /// True when the edge can be crossed both ways.
-    fn is_free(&self, h: u32) -> bool {
+    pub(crate) fn is_free(&self, h: u32) -> bool {
         let edge = &self.edges[cast::index(h)];
         edge.is_open() && self.edges[cast::index(edge.twin)].is_open()
     }

@@ -30,13 +30,14 @@ mod ground;
 mod import;
 mod link;
 mod meta;
+pub mod polyanya;
 mod reader;
 mod section;
 mod tile;
 
 pub use atomic::write_atomically;
 pub use error::{LoadError, SaveError};
-pub use import::{ImportReport, Imported};
+pub use import::{ImportReport, Imported, Placement, SoloError};
 pub use section::Kind as SectionKind;
 
 use crate::geom::cast;

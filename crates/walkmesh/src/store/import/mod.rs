@@ -6,9 +6,12 @@ mod ground;
 mod join;
 mod layers;
 mod report;
+mod solo;
 
 pub(super) use face::{Face, Next};
 pub use report::ImportReport;
+pub use solo::{Placement, SoloError};
+pub(super) use solo::{frame_for, solo};
 
 use std::collections::HashMap;
 
