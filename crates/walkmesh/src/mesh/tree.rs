@@ -112,15 +112,24 @@ impl Tree {
         if self.nodes.is_empty() {
             return bound;
         }
-        let mut stack = [0_u32; DEPTH];
-        let mut waiting = 1;
+        // Nodes that meet the box, with their distance; the nearest of two goes on top.
+        let open = |i: u32| {
+            let volume = &self.nodes[cast::index(i)].volume;
+            volume.meets(within).then(|| (i, volume.distance_squared(p)))
+        };
+        let mut stack = [(0_u32, 0_i64); DEPTH];
+        let mut waiting = 0;
+        if let Some(root) = open(0) {
+            stack[0] = root;
+            waiting = 1;
+        }
         while waiting > 0 {
             waiting -= 1;
-            let at = stack[waiting];
-            let node = &self.nodes[cast::index(at)];
-            if !node.volume.meets(within) || node.volume.distance_squared(p) > bound {
+            let (at, distance) = stack[waiting];
+            if distance > bound {
                 continue;
             }
+            let node = &self.nodes[cast::index(at)];
             if node.count > 0 {
                 let first = cast::index(node.first);
                 for (item, volume) in &self.items[first..first + cast::index(node.count)] {
@@ -128,14 +137,17 @@ impl Tree {
                         bound = each(*item, bound);
                     }
                 }
-            } else {
-                let (left, right) = (at + 1, node.first);
-                let distance = |i: u32| self.nodes[cast::index(i)].volume.distance_squared(p);
-                let near_left = distance(left) <= distance(right);
-                // The nearer one goes on top.
-                stack[waiting] = if near_left { right } else { left };
-                stack[waiting + 1] = if near_left { left } else { right };
-                waiting += 2;
+                continue;
+            }
+            let (left, right) = (open(at + 1), open(node.first));
+            let near_left = match (left, right) {
+                (Some(left), Some(right)) => left.1 <= right.1,
+                _ => true,
+            };
+            let children = if near_left { [right, left] } else { [left, right] };
+            for child in children.into_iter().flatten() {
+                stack[waiting] = child;
+                waiting += 1;
             }
         }
         bound
