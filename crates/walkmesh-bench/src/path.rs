@@ -9,6 +9,7 @@ use recastnavigation_rs::detour::{DtNavMesh, DtNavMeshQuery, DtPolyRef, DtQueryF
 use walkmesh::geom::{PlanPoint, cast};
 use walkmesh::mesh::{NavMesh, Nearest, SearchBox};
 use walkmesh::query::{Engine, PathOptions, Scratch, Status, path_between};
+use walkmesh::store::Placement;
 use walkmesh_testkit::{Random, models, polyanya, sight};
 
 use crate::clock::Spread;
@@ -216,7 +217,7 @@ pub(crate) fn polyanya_maps(count: usize, rounds: usize, quick: bool) -> Result<
             .try_into()
             .map_err(|e| anyhow::anyhow!("{e:?}"))
             .context(name.clone())?;
-        let mesh = polyanya::read_mesh(Path::new(&file));
+        let mesh = polyanya::read_mesh(Path::new(&file), &Placement::default()).mesh;
         let pairs = pairs(&mesh, count);
         let at = |place: &Nearest| glam::Vec2::new(narrow(place.point.x), narrow(-place.point.z));
         let theirs = &theirs;

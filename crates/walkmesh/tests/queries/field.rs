@@ -8,8 +8,8 @@ use walkmesh::query::{
     DistanceField, FieldOptions, Filter, Heading, PathOptions, QueryError, Scratch, Status,
     path_between,
 };
+use walkmesh::store::Placement;
 use walkmesh_testkit::places::{place_at, random_place};
-use walkmesh_testkit::polyanya::Placement;
 use walkmesh_testkit::{Oracle, Random, models, planar_mesh, polyanya};
 
 use crate::{
@@ -169,10 +169,9 @@ fn real_maps_as_single_paths() {
     let Some(folder) = models::folder() else { return };
     let mut field = DistanceField::default();
     let mut scratch = Scratch::new();
-    let whole = Placement { scale: 1.0, shift: 0.0 };
     for map in ["movingai/arena", "movingai/den520d", "movingai/AR0700SR", "original/aurora"] {
         let file = folder.join(format!("polyanya/{map}-merged.mesh"));
-        let (mesh, _) = polyanya::read_mesh_placed(&file, &whole);
+        let mesh = polyanya::read_mesh(&file, &Placement::default()).mesh;
         let mut random = Random::new(3);
         let (mut took, mut windows, mut joined) = (0.0, 0, 0);
         for _ in 0..4 {
