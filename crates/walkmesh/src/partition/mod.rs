@@ -5,6 +5,7 @@ pub(crate) mod cave;
 mod merge;
 mod relief;
 
+pub(crate) use merge::{HalfEdges, merge_faces};
 pub use merge::{MergeOptions, Order, PartitionError, merge};
 pub use relief::refine_heights;
 

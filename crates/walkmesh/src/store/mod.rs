@@ -30,10 +30,12 @@ mod ground;
 mod import;
 mod link;
 mod meta;
+pub mod movingai;
 pub mod polyanya;
 mod reader;
 mod section;
 mod tile;
+pub mod triangles;
 
 pub use atomic::write_atomically;
 pub use error::{LoadError, SaveError};

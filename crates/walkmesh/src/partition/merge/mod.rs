@@ -16,7 +16,8 @@ mod outline;
 use super::{Beyond, Partition, Piece, WALK};
 use crate::geom::{DelaunayError, GroundPoint, cast};
 use crate::surface::{Patch, Surface};
-use half_edges::HalfEdges;
+pub(crate) use greedy::merge as merge_faces;
+pub(crate) use half_edges::HalfEdges;
 use outline::Outline;
 use std::collections::HashMap;
 
