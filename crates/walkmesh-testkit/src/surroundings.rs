@@ -154,3 +154,40 @@ fn sees_foot(
         .into_iter()
         .any(|(reached, since)| reached == polygon && since.order(foot).is_le())
 }
+
+/// Area that a polygon has in common with the disc around `centre`, steps²: the signed areas that
+/// each edge spans with the centre inside the circle, added up.
+#[must_use]
+pub fn disc_area(mesh: &NavMesh, polygon: PolyRef, centre: PlanPoint, radius: f64) -> f64 {
+    let ring: Vec<(f64, f64)> = mesh
+        .corners(polygon)
+        .map(|c| {
+            (f64::from(c.plan.x) - f64::from(centre.x), f64::from(c.plan.y) - f64::from(centre.y))
+        })
+        .collect();
+    let next = ring.iter().cycle().skip(1);
+    ring.iter().zip(next).map(|(&a, &b)| disc_area_of_edge(a, b, radius)).sum()
+}
+
+/// The signed area of the triangle from the origin over the segment `ab`, inside the circle.
+fn disc_area_of_edge(a: (f64, f64), b: (f64, f64), radius: f64) -> f64 {
+    let cross = |p: (f64, f64), q: (f64, f64)| p.0 * q.1 - p.1 * q.0;
+    let dot = |p: (f64, f64), q: (f64, f64)| p.0 * q.0 + p.1 * q.1;
+    let sector = |p, q| cross(p, q).atan2(dot(p, q)) * radius * radius / 2.0;
+    let d = (b.0 - a.0, b.1 - a.1);
+    // Where |a + t d| is the radius.
+    let (qa, qb, qc) = (dot(d, d), dot(a, d), dot(a, a) - radius * radius);
+    let root = qb * qb - qa * qc;
+    if root <= 0.0 {
+        return sector(a, b);
+    }
+    let (s, t) = ((-qb - root.sqrt()) / qa, (-qb + root.sqrt()) / qa);
+    if s >= 1.0 || t <= 0.0 {
+        return sector(a, b);
+    }
+    let at = |t: f64| (a.0 + d.0 * t, a.1 + d.1 * t);
+    let (p, q) = (at(s.max(0.0)), at(t.min(1.0)));
+    let before = if s > 0.0 { sector(a, p) } else { 0.0 };
+    let after = if t < 1.0 { sector(q, b) } else { 0.0 };
+    before + cross(p, q) / 2.0 + after
+}

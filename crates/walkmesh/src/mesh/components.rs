@@ -36,7 +36,7 @@ pub(super) fn square_metres(area_doubled: i128, frame: &Frame) -> f64 {
 }
 
 /// Twice the plan area of polygon `p`, steps².
-pub(super) fn polygon_area_doubled(tile: &Tile, p: u32) -> i128 {
+pub(crate) fn polygon_area_doubled(tile: &Tile, p: u32) -> i128 {
     let edges = tile.edges_of(p);
     let Some(first) = edges.first() else { return 0 };
     let apex = tile.plan(first.vertex);

@@ -30,6 +30,7 @@ mod validate;
 pub use access::Access;
 pub use assemble::TileParts;
 pub use components::Component;
+pub(crate) use components::polygon_area_doubled;
 pub use error::MeshError;
 pub use id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 pub use link::{Link, LinkEnd};

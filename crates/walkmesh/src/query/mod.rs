@@ -2,10 +2,12 @@
 
 mod around;
 mod disc;
+mod disc_parts;
 mod error;
 mod field;
 mod filter;
 mod funnel;
+mod goals;
 mod lay_out;
 mod lead;
 mod marks;
@@ -13,6 +15,7 @@ mod move_along;
 mod optimal;
 mod options;
 mod path;
+mod random;
 mod raycast;
 mod reachable;
 mod reason;
@@ -28,9 +31,11 @@ pub use around::{Reached, local_neighbourhood, polygons_around, polygons_around_
 pub use error::QueryError;
 pub use field::{DistanceField, FieldOptions, FieldStep, Heading};
 pub use filter::{Filter, FilterError};
+pub use goals::{NearestGoal, nearest_of_many};
 pub use move_along::{Moved, move_along};
 pub use options::{Engine, PathOptions, default_search_box};
 pub use path::{Path, PathLink, Status, path, path_between};
+pub use random::{RandomPoints, random_point, random_point_around};
 pub use raycast::{Ray, raycast, sees};
 pub use reachable::reachable;
 pub use reason::Reason;

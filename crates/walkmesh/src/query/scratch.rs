@@ -1,6 +1,7 @@
 //! The memory that a caller lends to the searches.
 
 use super::around::Surroundings;
+use super::disc_parts::Parts;
 use super::funnel;
 use super::move_along::Moved;
 use super::optimal::{Search, Trace};
@@ -30,6 +31,9 @@ pub struct Scratch {
     pub(super) surroundings: Surroundings,
     pub(super) moved: Moved,
     pub(super) view: View,
+    pub(super) parts: Parts,
+    /// Goals by straight distance.
+    pub(super) order: Vec<(f64, u32)>,
 }
 
 impl Scratch {

@@ -3,9 +3,12 @@
 //!
 //! Plain runs ask some hundred questions a kind; `WALKMESH_MORE=25` asks 10,000 of each.
 
+mod allocations;
 mod around;
 mod field;
+mod goals;
 mod move_along;
+mod random;
 mod raycast;
 mod reachable;
 mod wall_distance;

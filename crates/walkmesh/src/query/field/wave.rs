@@ -83,7 +83,7 @@ impl Wave {
             }
         }
         let polygon = |window: &Window| mesh.get(window.edge).polygon;
-        self.kept.sort_by_key(polygon);
+        self.kept.sort_unstable_by_key(|window| (polygon(window), window.edge, window.origin));
         self.first.clear();
         let mut at = 0;
         for p in 0..=mesh.polygons() {
