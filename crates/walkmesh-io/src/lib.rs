@@ -17,4 +17,4 @@ pub mod render;
 mod write;
 
 pub use read::{Loaded, Note, ReadError, ReadOptions, UpAxis, read_model};
-pub use write::{WriteError, write_model};
+pub use write::{WriteError, mesh_json, mesh_soup, write_mesh, write_model};

@@ -1,8 +1,11 @@
-//! Soup out as a model, so that scenes can be opened elsewhere.
+//! Soup and meshes out as models, so that they can be opened elsewhere.
 
 mod collada;
 mod glb;
+mod mesh;
 mod obj;
+
+pub use mesh::{mesh_json, mesh_soup, write_mesh};
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,190 @@
+//! A navigation mesh out: as a model of its ground, and as JSON.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use walkmesh::geom::{GroundPoint, cast};
+use walkmesh::mesh::{LinkEnd, NavMesh, Passage, PolyRef};
+use walkmesh::report::drawing::area_name;
+use walkmesh::soup::{ObjectId, Soup, Triangle};
+
+use super::{WriteError, replace, write_model};
+
+/// The ground of a mesh as triangles: its height triangles, one object for each kind of ground,
+/// named as RecastDemo names areas, corners shared where they are one place. Polygons, links and
+/// one-way edges are lost; `walkmesh::store::triangles` reads it back as a mesh.
+#[must_use]
+pub fn mesh_soup(mesh: &NavMesh) -> Soup {
+    let mut soup = Soup::default();
+    let areas: Vec<_> = mesh.areas().collect();
+    for &area in &areas {
+        let object = soup.add_object(area_name(area));
+        if let Some(object) = soup.objects.get_mut(cast::index(object.0)) {
+            object.area = area;
+        }
+    }
+    // Looked up only: its order never shows.
+    let mut known: HashMap<GroundPoint, u32> = HashMap::new();
+    for r in mesh.polygons() {
+        let tile = mesh.tile(r.tile);
+        let area = mesh.polygon(r).area;
+        let object = ObjectId(cast::count(areas.iter().position(|&a| a == area).unwrap_or(0)));
+        for triangle in tile.triangles_of(r.polygon) {
+            let corners = triangle.map(|v| {
+                let p = tile.vertices[cast::index(v)];
+                *known.entry(p).or_insert_with(|| {
+                    soup.vertices.push(mesh.frame().to_world(p));
+                    cast::count(soup.vertices.len() - 1)
+                })
+            });
+            soup.triangles.push(Triangle { corners, object });
+        }
+    }
+    soup
+}
+
+/// A mesh as JSON in the manner of GeoJSON: a feature for each polygon, its corners
+/// `[x, y, z]` in world metres, Y up, counter-clockwise from above, the first again at the end
+/// (GeoJSON itself would have degrees and the height last). `properties` has `area`,
+/// `area_name`, `flags`, `component`, `tile`, and for each edge, from corner to corner,
+/// `neighbours`: the `id` of the polygon beyond, or null; and `closed`, true where it cannot be
+/// entered from here. `links` beside the features: both ends (`polygon` and two points), `kind`,
+/// `cost`, `width` (null for any), `both_ways`, `enabled`. Heights between corners are left out.
+#[must_use]
+pub fn mesh_json(mesh: &NavMesh) -> Value {
+    let features: Vec<Value> = mesh.polygons().map(|r| feature(mesh, r)).collect();
+    let end = |end: &LinkEnd| {
+        let point = |p| -> [f64; 3] { mesh.frame().to_world(p).into() };
+        let polygon = mesh.resolve(end.polygon).map(|r| mesh.index(r));
+        json!({ "polygon": polygon, "from": point(end.from), "to": point(end.to) })
+    };
+    let links: Vec<Value> = mesh
+        .links()
+        .iter()
+        .map(|link| {
+            json!({
+                "kind": link.kind,
+                "user_id": link.user_id,
+                "area": link.area.0,
+                "flags": link.flags,
+                "from": end(&link.from),
+                "to": end(&link.to),
+                "width": link.width.is_finite().then_some(link.width),
+                "cost": link.cost,
+                "both_ways": link.both_ways,
+                "enabled": link.enabled,
+            })
+        })
+        .collect();
+    let agent = mesh.parameters().agent;
+    json!({
+        "type": "FeatureCollection",
+        "axes": "x, y (up), z; metres",
+        "agent": {
+            "height": agent.height,
+            "radius": agent.radius,
+            "max_climb": agent.max_climb,
+            "max_slope": agent.max_slope,
+        },
+        "features": features,
+        "links": links,
+    })
+}
+
+fn feature(mesh: &NavMesh, r: PolyRef) -> Value {
+    let polygon = mesh.polygon(r);
+    let mut ring: Vec<[f64; 3]> =
+        mesh.corners(r).map(|p| mesh.frame().to_world(p).into()).collect();
+    ring.extend(ring.first().copied());
+    let edges = mesh.edges(r);
+    let neighbours: Vec<Option<usize>> =
+        edges.iter().map(|e| e.neighbour.map(|other| mesh.index(other))).collect();
+    let closed: Vec<bool> =
+        edges.iter().map(|e| e.neighbour.is_some() && e.passage == Passage::Closed).collect();
+    let coord = mesh.tile(r.tile).coord;
+    json!({
+        "type": "Feature",
+        "id": mesh.index(r),
+        "geometry": { "type": "Polygon", "coordinates": [ring] },
+        "properties": {
+            "area": polygon.area.0,
+            "area_name": area_name(polygon.area),
+            "flags": polygon.flags,
+            "component": mesh.component(r).0,
+            "tile": [coord.x, coord.y],
+            "neighbours": neighbours,
+            "closed": closed,
+        },
+    })
+}
+
+/// Writes a mesh by the extension, in any case: `.obj`, `.glb` and `.dae` as [`mesh_soup`],
+/// `.json` and `.geojson` as [`mesh_json`]. The file appears complete or not at all.
+///
+/// # Errors
+/// When the extension is unknown, or the system refuses.
+pub fn write_mesh(path: &Path, mesh: &NavMesh) -> Result<(), WriteError> {
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    if !matches!(extension.as_deref(), Some("json" | "geojson")) {
+        return write_model(path, &mesh_soup(mesh));
+    }
+    let mut bytes = mesh_json(mesh).to_string().into_bytes();
+    bytes.push(b'\n');
+    replace(path, &bytes).map_err(|source| WriteError::Io { path: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh::bake::{BakeOptions, bake};
+    use walkmesh::store::triangles::{WeldOptions, read};
+    use walkmesh_scenes::SceneOptions;
+
+    fn stairs() -> NavMesh {
+        let scene = walkmesh_scenes::generate("stairs", &SceneOptions::default()).unwrap();
+        bake(&scene.soup, &scene.preset.parameters(), &BakeOptions::default()).unwrap().mesh
+    }
+
+    #[test]
+    fn the_ground_comes_back_as_a_mesh() {
+        let mesh = stairs();
+        let soup = mesh_soup(&mesh);
+        let triangles: usize = mesh.tiles().iter().map(|t| t.triangles.len()).sum();
+        assert_eq!((soup.triangles.len(), soup.objects.len()), (triangles, 1));
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["mesh.obj", "mesh.DAE", "mesh.glb"] {
+            let path = folder.path().join(name);
+            write_mesh(&path, &mesh).unwrap();
+            let soup = crate::read_model(&path, &crate::ReadOptions::default()).unwrap().soup;
+            assert_eq!(soup.triangles.len(), triangles, "{name}");
+            let back = read(&soup, &WeldOptions::default()).unwrap().mesh;
+            assert!((back.area_m2() - mesh.area_m2()).abs() < 1e-3, "{name}");
+            assert_eq!(back.validate(), [], "{name}");
+            assert_eq!(back.components().len(), mesh.components().len(), "{name}");
+        }
+    }
+
+    #[test]
+    fn json_has_every_polygon_and_its_neighbours() {
+        let mesh = stairs();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mesh.geojson");
+        write_mesh(&path, &mesh).unwrap();
+        let value: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        let features = value["features"].as_array().unwrap();
+        assert_eq!(features.len(), mesh.polygon_count());
+        for (i, feature) in features.iter().enumerate() {
+            assert_eq!(feature["id"], json!(i));
+            let ring = feature["geometry"]["coordinates"][0].as_array().unwrap();
+            let neighbours = feature["properties"]["neighbours"].as_array().unwrap();
+            assert_eq!((ring.first(), ring.len()), (ring.last(), neighbours.len() + 1));
+            for other in neighbours.iter().filter_map(Value::as_u64) {
+                let back = &features[usize::try_from(other).unwrap()]["properties"]["neighbours"];
+                assert!(back.as_array().unwrap().contains(&json!(i)), "{other} knows {i}");
+            }
+        }
+        let unknown = write_mesh(&folder.path().join("mesh.xyz"), &mesh).unwrap_err();
+        assert!(unknown.to_string().contains("mesh.xyz"));
+    }
+}
