@@ -8,7 +8,7 @@ use walkmesh::query::{
     DistanceField, FieldOptions, Filter, Heading, PathOptions, QueryError, Scratch, Status,
     path_between,
 };
-use walkmesh::store::Placement;
+use walkmesh::store::detour;
 use walkmesh_testkit::places::{place_at, random_place};
 use walkmesh_testkit::{Oracle, Random, models, planar_mesh, polyanya};
 
@@ -163,39 +163,50 @@ fn one_way_edges_and_bad_places() {
     assert_eq!(refused, QueryError::Blocked { place: west.point });
 }
 
-/// On real maps it says what the search for one path says; the time of a field is printed.
+/// On real maps and meshes it says what the search for one path says; the time of a field is
+/// printed.
 #[test]
-fn real_maps_as_single_paths() {
+fn real_meshes_as_single_paths() {
     let Some(folder) = models::folder() else { return };
-    let mut field = DistanceField::default();
-    let mut scratch = Scratch::new();
+    let whole = polyanya::placed(1.0, 0.0);
     for map in ["movingai/arena", "movingai/den520d", "movingai/AR0700SR", "original/aurora"] {
         let file = folder.join(format!("polyanya/{map}-merged.mesh"));
-        let mesh = polyanya::read_mesh(&file, &Placement::default()).mesh;
-        let mut random = Random::new(3);
-        let (mut took, mut windows, mut joined) = (0.0, 0, 0);
-        for _ in 0..4 {
-            let from = random_place(&mesh, &mut random);
-            let before = Instant::now();
-            field.fill(&mesh, &[from], &FieldOptions::default()).expect("a place");
-            took += before.elapsed().as_secs_f64();
-            windows += field.windows();
-            for _ in 0..25 * more().min(10) {
-                let to = random_place(&mesh, &mut random);
-                let path = path_between(&mesh, &mut scratch, &from, &to, &PathOptions::default());
-                let length = (path.status == Status::Complete).then_some(path.length);
-                let distance = field.distance(&to).expect("a place");
-                assert_eq!(distance.is_some(), length.is_some(), "{map} {from:?} {to:?}");
-                let (distance, length) = (distance.unwrap_or(0.0), length.unwrap_or(0.0));
-                assert!(is_equal(distance, length), "{map} {from:?} {to:?}: {distance} {length}");
-                joined += usize::from(length > 0.0);
-            }
-        }
-        println!(
-            "{map}: {} polygons, {:.1} ms and {} windows a field, {joined} paths",
-            mesh.polygon_count(),
-            took * 1e3 / 4.0,
-            windows / 4
-        );
+        as_single_paths(map, &polyanya::read_mesh(&file, &whole).mesh);
     }
+    for set in ["solo_nav_test", "tile_nav_test", "rnjs_solo_hospital", "rnjs_tiled_hospital"] {
+        let bytes = std::fs::read(folder.join(format!("navmesh/{set}.bin"))).expect("a file");
+        as_single_paths(set, &detour::read(&bytes).expect("a tile set").mesh);
+    }
+}
+
+fn as_single_paths(name: &str, mesh: &NavMesh) {
+    // Tile sets come with links, which a field does not take.
+    let mesh = mesh.with_links(Vec::new());
+    let mut field = DistanceField::default();
+    let mut scratch = Scratch::new();
+    let mut random = Random::new(3);
+    let (mut took, mut windows, mut joined) = (0.0, 0, 0);
+    for _ in 0..4 {
+        let from = random_place(&mesh, &mut random);
+        let before = Instant::now();
+        field.fill(&mesh, &[from], &FieldOptions::default()).expect("a place");
+        took += before.elapsed().as_secs_f64();
+        windows += field.windows();
+        for _ in 0..25 * more().min(10) {
+            let to = random_place(&mesh, &mut random);
+            let path = path_between(&mesh, &mut scratch, &from, &to, &PathOptions::default());
+            let length = (path.status == Status::Complete).then_some(path.length);
+            let distance = field.distance(&to).expect("a place");
+            assert_eq!(distance.is_some(), length.is_some(), "{name} {from:?} {to:?}");
+            let (distance, length) = (distance.unwrap_or(0.0), length.unwrap_or(0.0));
+            assert!(is_equal(distance, length), "{name} {from:?} {to:?}: {distance} {length}");
+            joined += usize::from(length > 0.0);
+        }
+    }
+    println!(
+        "{name}: {} polygons, {:.1} ms and {} windows a field, {joined} paths",
+        mesh.polygon_count(),
+        took * 1e3 / 4.0,
+        windows / 4
+    );
 }
