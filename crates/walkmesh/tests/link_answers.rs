@@ -1,11 +1,11 @@
 //! What a path says of the links that it takes: where, at what cost, and what is left when a
 //! link cannot be taken.
 
-use walkmesh::geom::{GroundPoint, Point};
+use walkmesh::geom::{GroundPoint, PlanPoint, Point};
 use walkmesh::mesh::{Link, LinkEnd, NavMesh};
 use walkmesh::query::{Filter, PathLink, PathOptions, Reason, Scratch, Status, path};
 use walkmesh::soup::Area;
-use walkmesh_testkit::{ground_mesh, unit_frame};
+use walkmesh_testkit::{Random, ground_mesh, unit_frame};
 
 /// ```text
 ///  8 +-------+   +-------+   Two islands, the right one 3 higher.
@@ -152,7 +152,7 @@ fn rings_of_links_that_cost_nothing_end() {
             links.push(link(&mesh, (0, a), (0, b), 0.0));
         }
     }
-    links.push(Link { enabled: false, ..link(&mesh, (0, [1, 1, 0]), (1, [13, 1, 3]), 0.0) });
+    links.push(link(&mesh, (1, [13, 1, 3]), (0, [1, 1, 0]), 0.0));
     let mesh = mesh.with_links(links);
     assert_eq!(mesh.validate(), []);
     let mut scratch = Scratch::new();
@@ -177,4 +177,73 @@ fn a_link_inside_a_polygon_is_a_shortcut() {
     assert_eq!((found.cost, found.length, found.links.len()), (16.0, 15.0, 1), "{found:?}");
     let found = path(&mesh, &mut scratch, ends.1, ends.0, &PathOptions::default());
     assert_eq!((found.cost, found.links.len()), (95.0, 0), "one way only");
+}
+
+fn stretch(mesh: &NavMesh, from: (usize, [i32; 4]), to: (usize, [i32; 4]), cost: f64) -> Link {
+    let end = |(polygon, [x0, y0, x1, y1]): (usize, [i32; 4])| {
+        let polygon = mesh.polygon_at(polygon).expect("a polygon");
+        let at = |x, y| PlanPoint::new(x, y).at(mesh.height_at(polygon, PlanPoint::new(x, y)));
+        LinkEnd { polygon: mesh.id(polygon), from: at(x0, y0), to: at(x1, y1) }
+    };
+    Link { from: end(from), to: end(to), ..link(mesh, (0, [0, 0, 0]), (0, [0, 0, 0]), cost) }
+}
+
+/// Straight through a doorway that stands a quarter turned on the other island.
+#[test]
+fn a_stretch_is_crossed_where_the_way_is_straight() {
+    let mesh = islands();
+    // The right wall of the left island leads in at the lower wall of the right one.
+    let door = stretch(&mesh, (0, [8, 0, 8, 8]), (1, [20, 0, 12, 0]), 1.0);
+    let mesh = mesh.with_links(vec![door]);
+    assert_eq!(mesh.validate(), []);
+    let mut scratch = Scratch::new();
+    let (from, to) = ([5.0, 0.0, -1.0], [15.0, 3.0, -1.0]);
+    let found = path(&mesh, &mut scratch, from, to, &PathOptions::default());
+    // Unfolded: 3 to the wall, 1 beyond it, and from 1 along it to 5.
+    let length = 32.0_f64.sqrt();
+    assert!((found.length - length).abs() < 1e-12, "{found:?}");
+    assert!((found.cost - length - 1.0).abs() < 1e-12);
+    assert_eq!(found.points[1..3], [[8.0, 0.0, -4.0], [16.0, 3.0, 0.0]].map(Point::from));
+    assert_eq!(found.links, [PathLink { link: 0, backward: false, point: 1 }]);
+    // An edge of one point of the stretch is as far as a path gets that is cut short.
+    let options = PathOptions { max_length: Some(5.0), ..PathOptions::default() };
+    let cut = path(&mesh, &mut scratch, from, to, &options);
+    assert!(matches!(cut.reason, Some(Reason::TooLong { .. })));
+    assert!(cut.length <= 5.0 && cut.points.iter().all(|p| (0.0..=20.0).contains(&p.x)), "{cut:?}");
+}
+
+/// Doors over each other that cost nothing, aslant so that images are rounded, and no way to the
+/// goal: the search ends all the same.
+#[test]
+fn rings_of_stretches_that_cost_nothing_end() {
+    let plain = ground_mesh(&[
+        (0, vec![(0, 0, 0), (4000, 0, 0), (4000, 4000, 0), (0, 4000, 0)]),
+        (0, vec![(5000, 0, 0), (6000, 0, 0), (6000, 4000, 0), (5000, 4000, 0)]),
+    ]);
+    let mut random = Random::new(4);
+    let mut scratch = Scratch::new();
+    let mut most = 0;
+    for round in 0..30 {
+        let axes = [[700, 0], [0, 700], [-700, 0], [420, 560], [-560, 420], [196, 672]];
+        let mut any = || {
+            let [dx, dy] = axes[random.below(if round % 2 == 0 { 3 } else { 6 })];
+            let [x, y] = [(); 2].map(|()| 100 * random.between(8, 32));
+            [x, y, x + dx, y + dy]
+        };
+        let mut links: Vec<Link> =
+            (0..6).map(|_| stretch(&plain, (0, any()), (0, any()), 0.0)).collect();
+        // One way only, and not the one that is asked for.
+        links.push(stretch(&plain, (1, [5000, 0, 5000, 0]), (0, [0, 0, 0, 0]), 0.0));
+        for link in &mut links[..6] {
+            link.both_ways = true;
+        }
+        let mesh = plain.with_links(links);
+        assert_eq!(mesh.validate(), []);
+        let (from, to) = ([900.0, 0.0, -900.0], [5500.0, 0.0, -900.0]);
+        let found = path(&mesh, &mut scratch, from, to, &PathOptions::default());
+        assert_eq!(found.reason, Some(Reason::NoWayThere));
+        most = most.max(found.expanded);
+    }
+    assert!(most < 20_000, "{most} expansions");
+    println!("{most} expansions at most");
 }

@@ -344,6 +344,12 @@ impl HalfEdges {
         if h == range.start { range.end - 1 } else { h - 1 }
     }
 
+    /// True when a closed polygon holds a point.
+    pub(crate) fn holds(&self, polygon: u32, p: PlanPoint) -> bool {
+        let mut edges = self.around(polygon).map(|h| (self.at(h), self.at(self.next(h))));
+        edges.all(|(a, b)| predicates::cross(a, b, p) >= 0)
+    }
+
     /// Where a polygon stands in the order of the bridges, for [`HalfEdge::leads_to`].
     pub(crate) fn place(&self, polygon: u32) -> u32 {
         self.places[cast::index(polygon)]

@@ -1,11 +1,11 @@
-//! Ways that are not ground: doors of an elevator, ladders, jumps, teleporters. The data only;
-//! a bake makes none.
+//! Ways that are not ground: doors of an elevator, ladders, jumps, teleporters. A bake makes
+//! none.
 
 use super::id::PolyId;
 use crate::geom::GroundPoint;
 use crate::soup::Area;
 
-/// One end of a [`Link`]: a stretch of ground on one polygon, or a single point of it.
+/// One end of a [`Link`]: a straight stretch of ground on one polygon, or a single point of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LinkEnd {
     /// The polygon that holds both points.
@@ -17,6 +17,25 @@ pub struct LinkEnd {
 }
 
 /// A way between two places that the ground does not give.
+///
+/// Between two points it is one step from one to the other. Between two stretches (a wide
+/// stair, a row of doors, the edges of a jump) it joins the point at each share of `from` with
+/// the point at the same share of `to`: a rigid map, so both have the same plan length, to the
+/// two steps that rounding their ends may take. A point at an end on an edge or corner is part of
+/// every polygon joined around it, and so is where a link leads; a path may come out of a stretch
+/// on either side.
+///
+/// Paths of the optimal engine minimise the length on the ground times its cost plus the costs of the links. Point
+/// links are exact. So are stretches that are shifted, turned by quarter turns, and mirrored at
+/// level, upright or diagonal lines; for others the search works with places rounded to the
+/// lattice, so that a path may cost up to a step more than the best for each of them that it
+/// takes. A straight line is followed through 16 stretches in a row; beyond, it takes the next ones
+/// at their ends.
+///
+/// A path takes a link that is enabled and whose width, area and flags let the agent pass (two
+/// radii of the mesh's agent and [`Access`](super::Access)), with both ends on polygons that may
+/// be entered. [`NavMesh::validate`](super::NavMesh::validate) names links that make no sense; no
+/// path takes them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
     /// What kind of way it is; the numbers mean what the program that made them says.

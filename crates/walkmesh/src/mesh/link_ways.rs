@@ -28,6 +28,22 @@ pub(crate) struct Way {
     pub(crate) cost: f64,
     /// Its exits in the table.
     exits: (u32, u32),
+    /// Its knots in the table.
+    knots: (u32, u32),
+}
+
+/// A share of a way at which a shortest path may bend: an end of the stretches, a corner of a
+/// polygon on one of them, or where another stretch may be taken at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Knot {
+    /// Which way.
+    pub(crate) way: u32,
+    /// The share.
+    pub(crate) share: f64,
+    /// Where it is entered, to the nearest lattice point.
+    pub(crate) entry: PlanPoint,
+    /// Where it is left, to the nearest lattice point on the polygons of the exit.
+    pub(crate) exit: PlanPoint,
 }
 
 impl Way {
@@ -35,6 +51,17 @@ impl Way {
     #[inline]
     pub(crate) fn is_point(&self) -> bool {
         self.entry[0] == self.entry[1]
+    }
+
+    /// True for the other direction of the same link.
+    pub(crate) const fn is_back_of(&self, other: &Self) -> bool {
+        self.link == other.link && self.backward != other.backward
+    }
+
+    /// A way of a link that costs nothing, for tests.
+    #[cfg(test)]
+    pub(crate) const fn of(entry: [PlanPoint; 2], exit: [PlanPoint; 2]) -> Self {
+        Self { link: 0, backward: false, entry, exit, cost: 0.0, exits: (0, 0), knots: (0, 0) }
     }
 }
 
@@ -47,6 +74,15 @@ pub(crate) struct Part {
     pub(crate) polygon: u32,
     /// First and last point in the order of shares; one point twice where it only touches.
     pub(crate) ends: [PlanPoint; 2],
+}
+
+impl Part {
+    /// True when a point next to the line of a stretch, which has this part, is beside the part.
+    pub(crate) fn spans(&self, [a, b]: [PlanPoint; 2], p: PlanPoint) -> bool {
+        let along = |p| predicates::dot(a, b, p);
+        self.ends.contains(&p)
+            || (along(self.ends[0]) <= along(p) && along(p) <= along(self.ends[1]) && a != b)
+    }
 }
 
 /// A link whose ends are on the mesh and may be entered.
@@ -66,20 +102,24 @@ pub(crate) struct LinkWays {
     /// First entry of each polygon, and the count at the end; empty without ways.
     first: Vec<u32>,
     exits: Vec<Part>,
+    /// Those of a way follow each other, its ends first.
+    knots: Vec<Knot>,
 }
 
 impl LinkWays {
     /// The table for links whose polygons are those of `mesh`. Linear in polygons and links.
     pub(super) fn new(mesh: &HalfEdges, links: &[Usable<'_>], frame: &Frame) -> Self {
         let mut table = Self::default();
+        // The corners on each entry.
+        let mut corners = Vec::new();
         for usable in links {
             let link = usable.link;
             let [from, to] = [&link.from, &link.to].map(|end| [end.from.plan, end.to.plan]);
             let [a, b] = usable.polygons;
             let cost = link.cost / frame.step();
-            table.add(mesh, usable.index, false, ([from, to], [a, b]), cost);
+            corners.push(table.add(mesh, usable.index, false, ([from, to], [a, b]), cost));
             if link.both_ways {
-                table.add(mesh, usable.index, true, ([to, from], [b, a]), cost);
+                corners.push(table.add(mesh, usable.index, true, ([to, from], [b, a]), cost));
             }
         }
         if !table.ways.is_empty() {
@@ -87,9 +127,15 @@ impl LinkWays {
             let before = |p: u32| table.entries.partition_point(|part| part.polygon < p);
             table.first = (0..=mesh.polygons()).map(|p| cast::count(before(p))).collect();
         }
+        for (way, corners) in (0..).zip(corners) {
+            let first = cast::count(table.knots.len());
+            table.tie(mesh, way, &corners);
+            table.ways[cast::index(way)].knots = (first, cast::count(table.knots.len()));
+        }
         table
     }
 
+    /// Adds one direction of a link; gives the corners inside its entry.
     fn add(
         &mut self,
         mesh: &HalfEdges,
@@ -97,13 +143,48 @@ impl LinkWays {
         backward: bool,
         ([entry, exit], [a, b]): ([[PlanPoint; 2]; 2], [u32; 2]),
         cost: f64,
-    ) {
+    ) -> Vec<PlanPoint> {
         let way = cast::count(self.ways.len());
+        let entered = self.entries.len();
         parts_of(mesh, way, a, entry, &mut self.entries);
         let first = cast::count(self.exits.len());
         parts_of(mesh, way, b, exit, &mut self.exits);
         let exits = (first, cast::count(self.exits.len()));
-        self.ways.push(Way { link, backward, entry, exit, cost, exits });
+        self.ways.push(Way { link, backward, entry, exit, cost, exits, knots: (0, 0) });
+        inner_ends(&self.entries[entered..], entry)
+    }
+
+    /// Finds the knots of a way, given the corners inside its entry.
+    fn tie(&mut self, mesh: &HalfEdges, way: u32, corners: &[PlanPoint]) {
+        let Way { entry, exit, .. } = *self.get(way);
+        let mut knots = vec![Knot { way, share: 0.0, entry: entry[0], exit: exit[0] }];
+        if entry[0] != entry[1] {
+            knots.push(Knot { way, share: 1.0, entry: entry[1], exit: exit[1] });
+            for &p in corners {
+                let share = share_of(entry, p);
+                let there = at_share(exit, share);
+                if let Some(exit) = on_ground(mesh, self.exits_of(way), there) {
+                    knots.push(Knot { way, share, entry: p, exit });
+                }
+            }
+            let met = self.exits_of(way).iter().flat_map(|part| self.meetings(exit, part.polygon));
+            for p in inner_ends(self.exits_of(way), exit).into_iter().chain(met) {
+                let share = share_of(exit, p);
+                knots.push(Knot { way, share, entry: at_share(entry, share), exit: p });
+            }
+        }
+        self.knots.append(&mut knots);
+    }
+
+    /// Where stretches that are entered from a polygon cross a stretch, inside both, to the
+    /// nearest lattice point.
+    fn meetings(&self, [a, b]: [PlanPoint; 2], polygon: u32) -> impl Iterator<Item = PlanPoint> {
+        self.entered_from(polygon).iter().filter_map(move |part| {
+            let [c, d] = self.get(part.way).entry;
+            let sides = [c, d].map(|p| cast::float(predicates::cross(a, b, p)));
+            predicates::segments_cross(a, b, c, d)
+                .then(|| at_share([c, d], sides[0] / (sides[0] - sides[1])))
+        })
     }
 
     /// All of them.
@@ -133,6 +214,24 @@ impl LinkWays {
     pub(crate) fn exits_of(&self, way: u32) -> &[Part] {
         let (first, end) = self.get(way).exits;
         &self.exits[cast::index(first)..cast::index(end)]
+    }
+
+    /// All knots.
+    #[inline]
+    pub(crate) fn knots(&self) -> &[Knot] {
+        &self.knots
+    }
+
+    /// The numbers of the knots of a way: first its ends.
+    #[inline]
+    pub(crate) fn knots_of(&self, way: u32) -> std::ops::Range<u32> {
+        let (first, end) = self.get(way).knots;
+        first..end
+    }
+
+    /// True when a way has a knot that is entered there.
+    pub(crate) fn has_knot(&self, way: u32, entry: PlanPoint) -> bool {
+        self.knots_of(way).any(|knot| self.knots[cast::index(knot)].entry == entry)
     }
 
     /// All places where ways are entered.
@@ -171,6 +270,36 @@ fn parts_of(
             }
         }
     }
+}
+
+/// The ends of parts inside a stretch, in order: corners of polygons that lie on it.
+fn inner_ends(parts: &[Part], [a, b]: [PlanPoint; 2]) -> Vec<PlanPoint> {
+    let ends = parts.iter().flat_map(|part| part.ends);
+    let mut inner: Vec<PlanPoint> = ends.filter(|&p| p != a && p != b).collect();
+    inner.sort_by_key(|&p| a.distance_squared(p));
+    inner.dedup();
+    inner
+}
+
+/// At which share of a stretch a point of it lies.
+fn share_of([a, b]: [PlanPoint; 2], p: PlanPoint) -> f64 {
+    a.distance(p) / a.distance(b)
+}
+
+/// The lattice point nearest to a share of a stretch.
+pub(crate) fn at_share([a, b]: [PlanPoint; 2], share: f64) -> PlanPoint {
+    let along =
+        |a: i32, b: i32| cast::round_i32(f64::from(a) + (f64::from(b) - f64::from(a)) * share);
+    PlanPoint::new(along(a.x, b.x), along(a.y, b.y))
+}
+
+/// The lattice point nearest to `p`, itself or next to it, that one of the polygons of `parts`
+/// holds.
+pub(crate) fn on_ground(mesh: &HalfEdges, parts: &[Part], p: PlanPoint) -> Option<PlanPoint> {
+    let around = (0..9_i32).map(|i| PlanPoint::new(p.x + i % 3 - 1, p.y + i / 3 - 1));
+    around
+        .filter(|&q| parts.iter().any(|part| mesh.holds(part.polygon, q)))
+        .min_by_key(|&q| p.distance_squared(q))
 }
 
 /// True when a link may be taken at all: enabled, allowed, wide enough for a body of that

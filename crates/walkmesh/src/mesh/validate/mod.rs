@@ -18,7 +18,8 @@ impl NavMesh {
     /// right, tiled exactly by their height triangles, no two of a layer over each other. Edges:
     /// shared by both sides over the same two plan points, crossable from one of them, the
     /// grounds within a step, none left open across a tile side. The whole: labels and
-    /// components equal a fresh flood fill, ids lead back, links end on the mesh. Indices in
+    /// components equal a fresh flood fill, ids lead back, links end on the mesh
+    /// and join two points or two stretches of one length. Indices in
     /// range, boxes and reach are not here: no mesh without them can be made.
     ///
     /// About O(n log n).

@@ -58,8 +58,13 @@ pub(super) fn distance_to_segment(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
     if a == b {
         return a.distance(p);
     }
+    distance(plan(p), between(plan(a), plan(b), share_beside(p, [a, b])))
+}
+
+/// The share of a segment, no point, that is nearest to a point.
+pub(super) fn share_beside(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
     let along = cast::float(predicates::dot(a, b, p)) / cast::float(a.distance_squared(b));
-    distance(plan(p), between(plan(a), plan(b), along.clamp(0.0, 1.0)))
+    along.clamp(0.0, 1.0)
 }
 
 /// The same of any point.

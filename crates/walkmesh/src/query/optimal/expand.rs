@@ -4,6 +4,7 @@
 use super::bound::{self, Rays};
 use super::node::{Fresh, Node, Shape};
 use super::search::Search;
+use super::stretches::View;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
 
@@ -32,10 +33,10 @@ impl Root {
 impl Search {
     /// Collects the nodes that follow from a node into `fresh`.
     pub(super) fn expand(&mut self, mesh: &HalfEdges, node: &Node) {
-        if node.shape == Shape::Cone {
-            self.expand_cone(mesh, node);
-        } else {
-            self.expand_root(mesh, node);
+        match node.shape {
+            Shape::Cone => self.expand_cone(mesh, node),
+            Shape::Slit => self.expand_slit(mesh, node),
+            _ => self.expand_root(mesh, node),
         }
     }
 
@@ -47,7 +48,8 @@ impl Search {
             self.reach(root, node.edge);
         }
         for part in mesh.ways().entered_from(polygon) {
-            self.take_ends(mesh, part, |_| Some(root));
+            self.take_knots(mesh, part, |_| Some(root));
+            self.take_stretch(mesh, part, root, View::All);
         }
         // The edge across which the turn goes on around the root.
         let onward = match node.shape {
@@ -56,7 +58,8 @@ impl Search {
             _ => None,
         };
         for k in mesh.around(polygon) {
-            let entered = k == node.edge && !matches!(node.shape, Shape::Seed | Shape::Exit);
+            let entered =
+                k == node.edge && !matches!(node.shape, Shape::Seed | Shape::Exit | Shape::Share);
             if entered || !mesh.get(k).leads_to(&self.places) {
                 continue;
             }
@@ -112,7 +115,17 @@ impl Search {
             self.reach(root, node.edge);
         }
         for part in mesh.ways().entered_from(polygon) {
-            self.take_ends(mesh, part, seen_from);
+            self.take_knots(mesh, part, seen_from);
+            let view = View::Between([node.right, node.left]);
+            self.take_stretch(mesh, part, root, view);
+            if let Some(turn) = turn_right {
+                let view = View::RightOf(onward(root.at, turn.at));
+                self.take_stretch(mesh, part, turn, view);
+            }
+            if let Some(turn) = turn_left {
+                let view = View::LeftOf(onward(root.at, turn.at));
+                self.take_stretch(mesh, part, turn, view);
+            }
         }
 
         // The exits from right to left, from corner `u` to `w`; `ur` is the side of `u` of the
@@ -170,7 +183,7 @@ impl Search {
     }
 
     /// The goal, straight from a root that sees it.
-    fn reach(&mut self, root: Root, edge: u32) {
+    pub(super) fn reach(&mut self, root: Root, edge: u32) {
         if !self.is_near(self.goal) {
             return;
         }
@@ -192,7 +205,7 @@ impl Search {
 
     /// What the root sees of the exit `k` between the right and left ray, which are not the
     /// same; `ends` are the corners of the exit, from right to left.
-    fn see(
+    pub(super) fn see(
         &mut self,
         mesh: &HalfEdges,
         k: u32,

@@ -5,56 +5,43 @@ use super::node::{Fresh, Node, Shape};
 use super::search::Search;
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::HalfEdges;
-use crate::mesh::link_ways::Part;
-
-/// An end of a way as a number: twice the way, and 1 more for share 1.
-const fn slot_of(way: u32, end: u32) -> u32 {
-    2 * way + end
-}
-
-/// The way and the end of a number.
-pub(super) const fn way_of(slot: u32) -> (u32, u32) {
-    (slot / 2, slot % 2)
-}
+use crate::mesh::link_ways::{Knot, Part};
 
 impl Search {
-    /// Takes a way at those of its ends that the polygon in hand holds; `seen_from` says from
+    /// Takes a way at those of its knots that the polygon in hand holds; `seen_from` says from
     /// where a point of the polygon is in sight, if it is.
-    pub(super) fn take_ends(
+    pub(super) fn take_knots(
         &mut self,
         mesh: &HalfEdges,
         part: &Part,
         seen_from: impl Fn(PlanPoint) -> Option<Root>,
     ) {
-        let way = mesh.ways().get(part.way);
-        let ends: &[u32] = if way.is_point() { &[0] } else { &[0, 1] };
-        for &end in ends {
-            let entry = way.entry[cast::index(end)];
-            if part.ends.contains(&entry)
-                && let Some(root) = seen_from(entry)
+        let ways = mesh.ways();
+        for index in ways.knots_of(part.way) {
+            let knot = &ways.knots()[cast::index(index)];
+            if part.spans(ways.get(part.way).entry, knot.entry)
+                && let Some(root) = seen_from(knot.entry)
             {
-                self.take_end(mesh, part.way, end, root);
+                self.take_knot(mesh, index, knot, root);
             }
         }
     }
 
-    /// Goes straight from a root to an end of a way and through it: what follows begins anew in
+    /// Goes straight from a root to a knot of a way and through it: what follows begins anew in
     /// all polygons around the other end.
-    fn take_end(&mut self, mesh: &HalfEdges, way_index: u32, end: u32, root: Root) {
+    fn take_knot(&mut self, mesh: &HalfEdges, index: u32, knot: &Knot, root: Root) {
+        let Knot { way: way_index, entry, exit, .. } = *knot;
         let way = mesh.ways().get(way_index);
-        let [entry, exit] = [way.entry, way.exit].map(|ends| ends[cast::index(end)]);
         if !(self.is_near(entry) && self.is_near(exit)) {
             return;
         }
         let g = root.g + root.at.distance(entry) + way.cost / self.cost;
-        let slot = slot_of(way_index, end);
-        if !self.is_new_exit(slot, g) {
+        if !self.is_new_exit(index, g) {
             return;
         }
-        let turned = self.nodes[cast::index(self.current)].root != root.at;
-        let parent = if turned { self.bend(root) } else { self.current };
+        let parent = self.node_at(root);
         let rest = self.shortcuts.bound(exit, exit.distance(self.goal));
-        let held = |part: &&Part| part.ends.contains(&exit);
+        let held = |part: &&Part| part.spans(way.exit, exit) && mesh.holds(part.polygon, exit);
         for part in mesh.ways().exits_of(way_index).iter().filter(held) {
             let node = Node {
                 root: exit,
@@ -62,11 +49,17 @@ impl Search {
                 left: exit,
                 g,
                 edge: mesh.around(part.polygon).start,
-                corner: slot,
+                corner: index,
                 parent,
                 shape: Shape::Exit,
             };
             self.fresh.push(Fresh { node, rest });
         }
+    }
+
+    /// The node in hand, or one that keeps the turn after it.
+    pub(super) fn node_at(&mut self, root: Root) -> u32 {
+        let turned = self.nodes[cast::index(self.current)].root != root.at;
+        if turned { self.bend(root) } else { self.current }
     }
 }

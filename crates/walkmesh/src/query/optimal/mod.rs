@@ -12,17 +12,23 @@
 //!   edges and corners are found without intervals of no width.
 //! - It follows adjacency only. Corners are told apart by the fan of polygons around them, so
 //!   storeys may overlap, edges may be one-way, and ground may wind around a pole.
-//! - What lies beyond a bridge (an edge that is the only way) is entered only towards the goal.
+//! - What lies beyond a bridge (an edge that is the only way) is entered only towards the goal,
+//!   or where there are links.
+//! - It takes links: at their knots like corners that lead elsewhere (`links`), and over inner
+//!   shares of stretches with the root moved along (`stretches`). The estimate counts those that
+//!   may be shorter than a straight line (`shortcuts`).
 //!
 //! Space and time grow with the intervals generated: a few per corner near the path on ordinary
 //! meshes, exponential in no case known for the exact pruning kept here.
 
 mod bound;
 mod expand;
+mod image;
 mod links;
 mod node;
 mod search;
 mod shortcuts;
+mod stretches;
 mod unwind;
 
 pub(super) use bound::{Plan, between, crossing, distance, plan};

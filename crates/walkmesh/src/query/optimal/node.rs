@@ -19,9 +19,15 @@ pub(super) enum Shape {
     /// A turn on the way to another one that the same polygon holds; never queued, it only
     /// stands between two nodes to keep the corner.
     Bend,
-    /// The end of a link that was taken, which is the root, in one of the polygons that hold it;
-    /// `edge` is the polygon's first, `corner` the link's way and end.
+    /// Where a link leads that was taken at a knot, which is the root, in one of the polygons that
+    /// hold it; `edge` is the polygon's first, `corner` the knot.
     Exit,
+    /// The same where a root that stood on a stretch took it; `corner` is the number of the share.
+    Share,
+    /// The points beyond the exit of a stretch between two rays through it, in one of the polygons
+    /// that hold it. The root is an image of where the way turned last; `edge` is the polygon's
+    /// first, `corner` the way.
+    Slit,
     /// The goal, straight from the root.
     Goal,
 }
@@ -29,7 +35,7 @@ pub(super) enum Shape {
 impl Shape {
     /// True for the end of a link.
     pub(super) const fn is_link(self) -> bool {
-        matches!(self, Self::Exit)
+        matches!(self, Self::Exit | Self::Share | Self::Slit)
     }
 }
 
@@ -44,7 +50,7 @@ impl Shape {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The last turning point, or the start.
+    /// The last turning point, or the start; behind a stretch its image.
     pub(super) root: PlanPoint,
     /// A lattice point on the right ray, other than the root. Up to 3 × 2^29 steps out, which
     /// the exact predicates still hold.

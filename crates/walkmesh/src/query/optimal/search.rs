@@ -1,10 +1,11 @@
 //! The search itself and the memory that it reuses.
 
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
 use super::bound;
 use super::node::{Entry, Fresh, Node, Shape};
 use super::shortcuts::Shortcuts;
+use super::stretches::{Share, SlitKey};
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::{HalfEdges, NONE};
 
@@ -101,8 +102,12 @@ pub(in crate::query) struct Search {
     reached: Lengths,
     /// Shortest known length of a turn around a fan into each polygon, both ways.
     pivots: Lengths,
-    /// Shortest known length to each end of each way through a link.
+    /// Shortest known length through each knot of a link.
     exits: Lengths,
+    /// Stretches taken by roots that stood on them.
+    pub(super) shares: Vec<Share>,
+    /// Shortest known length to the root behind each slit.
+    pub(super) slits: HashMap<SlitKey, f64>,
     /// Links that may make the way to the goal shorter than a straight line.
     pub(super) shortcuts: Shortcuts,
 }
@@ -180,7 +185,9 @@ impl Search {
         (self.start, self.goal) = (start, goal);
         self.reached.reset(cast::index(mesh.fans()));
         self.pivots.reset(2 * cast::index(mesh.len()));
-        self.exits.reset(2 * mesh.ways().all().len());
+        self.exits.reset(mesh.ways().knots().len());
+        self.shares.clear();
+        self.slits.clear();
         self.shortcuts.find(mesh.ways().all(), goal, self.cost);
         let f = self.shortcuts.bound(start, start.distance(goal));
         for &polygon in &self.starts {
@@ -226,19 +233,25 @@ impl Search {
     /// True unless a shorter way is known to where a node turns or leaves a link.
     #[inline]
     fn is_current(&mut self, mesh: &HalfEdges, node: &Node) -> bool {
-        if node.shape.is_link() {
-            node.g <= self.exits.get(cast::index(node.corner))
-        } else {
-            self.improves(mesh.get(node.corner).fan, node.g)
+        match node.shape {
+            Shape::Exit => node.g <= self.exits.get(cast::index(node.corner)),
+            Shape::Share => node.g <= self.shares[cast::index(node.corner)].g,
+            Shape::Slit => !self.is_beaten(mesh, node),
+            _ => self.improves(mesh.get(node.corner).fan, node.g),
         }
     }
 
-    /// True when an end of a way through a link, by its number, was not reached before at this
-    /// length or less. So cycles of links that cost nothing end.
-    pub(super) fn is_new_exit(&mut self, slot: u32, g: f64) -> bool {
-        let is_new = g < self.exits.get(cast::index(slot));
+    /// The shortest known length to where a knot leads.
+    pub(super) fn length_to_exit(&self, knot: u32) -> f64 {
+        self.exits.get(cast::index(knot))
+    }
+
+    /// True when a knot was not taken before at this length or less. So cycles of links that
+    /// cost nothing end.
+    pub(super) fn is_new_exit(&mut self, knot: u32, g: f64) -> bool {
+        let is_new = g < self.exits.get(cast::index(knot));
         if is_new {
-            self.exits.set(cast::index(slot), g);
+            self.exits.set(cast::index(knot), g);
         }
         is_new
     }

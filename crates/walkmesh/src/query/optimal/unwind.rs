@@ -1,9 +1,9 @@
 //! From the node that was found back to the start: the polygons crossed, the corners turned.
 
 use super::bound::{self, Plan, Rays, plan};
-use super::links::way_of;
-use super::node::Shape;
+use super::node::{Node, Shape};
 use super::search::Search;
+use super::stretches::from_right;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
 
@@ -80,37 +80,61 @@ impl Search {
             }
             let share = match node.shape {
                 Shape::Goal | Shape::Bend | Shape::Seed => continue,
-                Shape::Exit => {
-                    let (way, end) = way_of(node.corner);
-                    target = plan(mesh.ways().get(way).entry[cast::index(end)]);
+                Shape::Exit | Shape::Share | Shape::Slit => {
+                    let taken = self.taken(mesh, node, target);
+                    target = ends_of(mesh, &taken)[0];
                     root = self.nodes[cast::index(node.parent)].root;
+                    trace.links.push(taken);
                     continue;
                 }
                 Shape::PivotLeft => 0.0,
                 Shape::PivotRight => 1.0,
-                Shape::Cone => share_of_line(mesh, node.edge, root, target),
+                Shape::Cone => {
+                    let ends = [node.edge, mesh.next(node.edge)].map(|h| plan(mesh.at(h)));
+                    share_of_line(ends, plan(root), target)
+                }
             };
             trace.crossings.push(Crossing { edge: node.edge, share });
         }
         trace.crossings.reverse();
+        trace.links.reverse();
         self.list(mesh, trace);
         self.drop_straight(mesh, last, trace);
     }
 
-    /// Lists polygons, corners and links in order, from the chain of nodes.
+    /// The link that a node stands behind, on the way to a target.
+    fn taken(&self, mesh: &HalfEdges, node: &Node, target: Plan) -> Taken {
+        let (way, share) = match node.shape {
+            Shape::Exit => {
+                let knot = &mesh.ways().knots()[cast::index(node.corner)];
+                (knot.way, knot.share)
+            }
+            Shape::Share => {
+                let share = &self.shares[cast::index(node.corner)];
+                let [a, b] = mesh.ways().get(share.way).entry;
+                (share.way, a.distance(share.entry) / a.distance(b))
+            }
+            _ => {
+                let exit = mesh.ways().get(node.corner).exit;
+                (node.corner, share_of_line(exit.map(plan), plan(node.root), target))
+            }
+        };
+        Taken { way, share, corners: 0, polygons: 0 }
+    }
+
+    /// Lists polygons and corners in order, from the chain of nodes, and where the links stand
+    /// among them.
     fn list(&self, mesh: &HalfEdges, trace: &mut Trace) {
         // The corner where the way turned last, unless a link was taken since.
         let mut turned = None;
+        let mut links = trace.links.iter_mut();
         for &index in trace.chain.iter().rev() {
             let node = &self.nodes[cast::index(index)];
-            if node.shape == Shape::Exit {
-                let (way, end) = way_of(node.corner);
-                trace.links.push(Taken {
-                    way,
-                    share: f64::from(end),
-                    corners: cast::count(trace.corners.len()),
-                    polygons: cast::count(trace.polygons.len()),
-                });
+            if node.shape.is_link() {
+                if let Some(taken) = links.next() {
+                    taken.corners = cast::count(trace.corners.len());
+                    taken.polygons = cast::count(trace.polygons.len());
+                }
                 turned = None;
             } else if node.corner != NONE && turned != Some(node.root) {
                 turned = Some(node.root);
@@ -157,6 +181,12 @@ impl Search {
         let node = &self.nodes[cast::index(last)];
         let (a, b) = (mesh.at(node.edge), mesh.at(mesh.next(node.edge)));
         match node.shape {
+            Shape::Slit => {
+                let rays = Rays { root: node.root, right: node.right, left: node.left };
+                let ends = from_right(node.root, mesh.ways().get(node.corner).exit);
+                let share = bound::across(&rays, ends, self.goal).1;
+                bound::between(plan(ends[1]), plan(ends[0]), share)
+            }
             Shape::Goal => plan(self.goal),
             Shape::Cone => {
                 let rays = Rays { root: node.root, right: node.right, left: node.left };
@@ -193,12 +223,11 @@ fn is_straight(before: Option<PlanPoint>, here: PlanPoint, after: Option<PlanPoi
     predicates::cross(before, here, after) == 0 && predicates::dot(here, before, after) < 0
 }
 
-/// How far along the edge the line from `root` to `target` crosses it.
-fn share_of_line(mesh: &HalfEdges, edge: u32, root: PlanPoint, target: Plan) -> f64 {
-    let root = plan(root);
-    let (a, b) = (plan(mesh.at(edge)), plan(mesh.at(mesh.next(edge))));
+/// How far along a segment the line from `root` to `target` crosses it.
+fn share_of_line([a, b]: [Plan; 2], root: Plan, target: Plan) -> f64 {
     let side =
         |p: Plan| (target.0 - root.0) * (p.1 - root.1) - (target.1 - root.1) * (p.0 - root.0);
     let (sa, sb) = (side(a), side(b));
-    if sa > sb { (sa / (sa - sb)).clamp(0.0, 1.0) } else { 0.0 }
+    let apart = sa - sb;
+    if apart == 0.0 { 0.0 } else { (sa / apart).clamp(0.0, 1.0) }
 }
