@@ -1,12 +1,14 @@
 //! Models and meshes from files, with what is worth saying about them.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use walkmesh::mesh::NavMesh;
 use walkmesh::soup::{CleanOptions, ObjectId, Soup};
-use walkmesh::store::{self, LoadError, LoadOptions};
+use walkmesh::store::triangles::{self, WeldOptions};
+use walkmesh::store::{self, LoadError, LoadOptions, Placement, detour, movingai, polyanya};
 use walkmesh_io::{ReadOptions, UpAxis, read_model};
 
 use crate::output;
@@ -42,17 +44,23 @@ pub(crate) struct Input {
     pub(crate) notes: Vec<String>,
 }
 
+impl ImportFlags {
+    fn options(&self) -> ReadOptions {
+        ReadOptions {
+            up: self.up.map(|up| match up {
+                UpFlag::X => UpAxis::X,
+                UpFlag::Y => UpAxis::Y,
+                UpFlag::Z => UpAxis::Z,
+            }),
+            scale: self.scale,
+            visuals: self.visuals,
+        }
+    }
+}
+
 /// Reads the models and joins them, cleaned.
 pub(crate) fn read(paths: &[PathBuf], flags: &ImportFlags) -> Result<Input> {
-    let options = ReadOptions {
-        up: flags.up.map(|up| match up {
-            UpFlag::X => UpAxis::X,
-            UpFlag::Y => UpAxis::Y,
-            UpFlag::Z => UpAxis::Z,
-        }),
-        scale: flags.scale,
-        visuals: flags.visuals,
-    };
+    let options = flags.options();
     let mut input = Input { soup: Soup::default(), notes: Vec::new() };
     for path in paths {
         if is_mesh(path) {
@@ -68,17 +76,67 @@ pub(crate) fn read(paths: &[PathBuf], flags: &ImportFlags) -> Result<Input> {
     Ok(input)
 }
 
-/// True for the name of a mesh file.
+/// True for the name of a mesh file, ours or of a program whose meshes are no models.
 pub(crate) fn is_mesh(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("walkmesh"))
+    let known = ["walkmesh", "bin", "navmesh", "mesh", "map"];
+    path.extension().is_some_and(|e| known.iter().any(|k| e.eq_ignore_ascii_case(k)))
 }
 
-/// Loads a mesh; `ground` asks for the un-eroded surfaces as well.
+/// Loads a mesh, ours or of another program; `ground` asks for the un-eroded surfaces as well.
 pub(crate) fn load_mesh(path: &Path, ground: bool) -> Result<NavMesh> {
+    if let Some((mesh, _)) = foreign(path, 1.0)? {
+        return Ok(mesh);
+    }
     store::load(path, LoadOptions { ground }).map_err(|error| match error {
         LoadError::Open { .. } => anyhow::Error::new(error),
         _ => anyhow::Error::new(error).context(path.display().to_string()),
     })
+}
+
+/// A mesh that another program wrote, with what had to be repaired; `None` when it is not one of
+/// theirs. What it is follows from how it begins.
+fn foreign(path: &Path, scale: f64) -> Result<Option<(NavMesh, Vec<String>)>> {
+    // One that cannot be read is for the caller to say.
+    let mut start = Vec::new();
+    if let Ok(file) = std::fs::File::open(path) {
+        file.take(64).read_to_end(&mut start).unwrap_or_default();
+    }
+    let placement = Placement { scale, ..Placement::default() };
+    let is_detour = detour::is_tile_set(&start);
+    if !(is_detour || polyanya::is_mesh(&start) || movingai::is_map(&start)) {
+        return Ok(None);
+    }
+    let named = || path.display().to_string();
+    let bytes = std::fs::read(path).with_context(named)?;
+    if movingai::is_map(&start) {
+        let mesh = movingai::read(&bytes, &placement).with_context(named)?;
+        return Ok(Some((mesh, Vec::new())));
+    }
+    let imported = if is_detour {
+        detour::read(&bytes).with_context(named)?
+    } else {
+        polyanya::read(&bytes, &placement).with_context(named)?
+    };
+    Ok(Some((imported.mesh, imported.report.messages())))
+}
+
+/// A mesh from any file that holds one, models of meshes too, with what had to be repaired.
+pub(crate) fn import_mesh(
+    path: &Path,
+    flags: &ImportFlags,
+    weld: f64,
+) -> Result<(NavMesh, Vec<String>)> {
+    if let Some(found) = foreign(path, flags.scale.unwrap_or(1.0))? {
+        return Ok(found);
+    }
+    if is_mesh(path) {
+        return Ok((load_mesh(path, true)?, Vec::new()));
+    }
+    let loaded = read_model(path, &flags.options())?;
+    let imported = triangles::read(&loaded.soup, &WeldOptions { distance: weld })
+        .with_context(|| path.display().to_string())?;
+    let notes = loaded.notes.iter().map(ToString::to_string);
+    Ok((imported.mesh, notes.chain(imported.report.messages()).collect()))
 }
 
 /// Saves a mesh and gives the size of its file in bytes.

@@ -46,6 +46,7 @@ enum Verb {
     Path(verb::path::Path),
     Render(Box<verb::render::Render>),
     Check(verb::check::Check),
+    Convert(Box<verb::convert::Convert>),
 }
 
 fn main() -> ExitCode {
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         Verb::Path(verb) => verb.run(),
         Verb::Render(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
+        Verb::Convert(verb) => verb.run(),
     };
     finish(answer, command.json)
 }

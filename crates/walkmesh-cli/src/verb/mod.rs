@@ -2,6 +2,7 @@
 
 pub(crate) mod bake;
 pub(crate) mod check;
+pub(crate) mod convert;
 pub(crate) mod info;
 pub(crate) mod path;
 pub(crate) mod render;

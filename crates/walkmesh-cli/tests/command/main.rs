@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bake;
+mod convert;
 mod path;
 mod render;
 mod scene;

@@ -1,0 +1,113 @@
+//! `walkmesh convert`: meshes from and to the files of other programs.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::Args;
+use serde_json::json;
+use walkmesh::mesh::NavMesh;
+use walkmesh::report::drawing::{self, MeshView};
+use walkmesh::store;
+use walkmesh_io::render::{RenderOptions, save};
+use walkmesh_io::write_mesh;
+
+use crate::answer::Answer;
+use crate::input::{self, ImportFlags};
+use crate::output;
+
+/// Turn a mesh into another kind of file
+///
+/// In: .walkmesh, Detour's and Habitat's tile sets (.bin, .navmesh), Polyanya's .mesh, MovingAI's
+/// .map, and models whose triangles are a mesh already (.obj, .glb, .gltf, .dae, .stl, .ply).
+/// Out: .walkmesh, Polyanya's .mesh, .json, models of the ground (.obj, .glb, .dae) and pictures
+/// (.svg, .png).
+#[derive(Args)]
+pub(crate) struct Convert {
+    /// The mesh to read; what it is follows from its content
+    input: PathBuf,
+    /// The file to write; what it becomes follows from its extension
+    output: PathBuf,
+    /// Of a model: vertices this near to each other are one, metres
+    #[arg(long, value_name = "M", default_value_t = store::triangles::WeldOptions::default().distance)]
+    weld: f64,
+    #[command(flatten)]
+    import: ImportFlags,
+}
+
+impl Convert {
+    pub(crate) fn run(&self) -> Result<Answer> {
+        let kind = extension(&self.output);
+        if !["walkmesh", "mesh", "json", "geojson", "obj", "glb", "dae", "svg", "png"]
+            .contains(&kind.as_str())
+        {
+            bail!(
+                "{}: no mesh can be written as .{kind}: use .walkmesh, .mesh, .json, .obj, .glb, \
+                 .dae, .svg or .png",
+                self.output.display()
+            );
+        }
+        output::check_folder(&self.output)?;
+        let (mesh, notes) = input::import_mesh(&self.input, &self.import, self.weld)?;
+        let lost = self.write(&mesh, &kind)?;
+        let problems: Vec<String> = mesh.validate().iter().map(ToString::to_string).collect();
+
+        let mut text = format!(
+            "{} -> {}: {} polygons, {:.2} m2, {} components\n",
+            self.input.display(),
+            self.output.display(),
+            mesh.polygon_count(),
+            mesh.area_m2(),
+            mesh.components().len(),
+        );
+        for line in notes.iter().chain(&lost).chain(&problems) {
+            text.push_str(&format!("  {line}\n"));
+        }
+        let object = json!({
+            "input": self.input,
+            "output": self.output,
+            "polygons": mesh.polygon_count(),
+            "area_m2": mesh.area_m2(),
+            "components": mesh.components().len(),
+            "links": mesh.links().len(),
+            "notes": notes,
+            "lost": lost,
+            "problems": problems,
+        });
+        Answer::new(text, &object)
+    }
+
+    /// Writes the mesh; says what the format cannot hold.
+    fn write(&self, mesh: &NavMesh, kind: &str) -> Result<Vec<String>> {
+        let path = &self.output;
+        match kind {
+            "walkmesh" => {
+                input::save_mesh(mesh, path)?;
+                return Ok(Vec::new());
+            }
+            "mesh" => output::write_file(path, store::polyanya::write(mesh).as_bytes())?,
+            "svg" | "png" => {
+                save(&drawing::mesh(mesh, MeshView::default()), &RenderOptions::default(), path)?;
+            }
+            _ => write_mesh(path, mesh)?,
+        }
+        Ok(lost(mesh, kind))
+    }
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+/// What a kind of file does not keep of a mesh.
+fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
+    let mut lost = Vec::new();
+    if matches!(kind, "mesh") {
+        lost.push(
+            "a .mesh is flat: heights, tiles, kinds of ground and links are not in it".into(),
+        );
+    }
+    if matches!(kind, "obj" | "glb" | "dae") && !mesh.links().is_empty() {
+        lost.push(format!("a model has no links: {} were left out", mesh.links().len()));
+    }
+    lost
+}

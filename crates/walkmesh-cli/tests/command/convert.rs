@@ -1,0 +1,55 @@
+//! `walkmesh convert`.
+
+use std::fs;
+
+use crate::{files, floor_mesh, folder, has_keys, walkmesh};
+
+const MAP: &str = "type octile\nheight 3\nwidth 4\nmap\n....\n.@@.\n..S.\n";
+
+#[test]
+fn a_mesh_goes_out_and_comes_back() {
+    let folder = floor_mesh();
+    let info = |file: &str| walkmesh(&folder, &["info", file, "--json"]).json();
+    let area = info("floor.walkmesh")["area_m2"].as_f64().expect("an area");
+    for out in ["a.mesh", "a.obj", "a.glb", "a.dae", "a.json", "a.svg", "a.png"] {
+        let run = walkmesh(&folder, &["convert", "floor.walkmesh", out, "--json"]).json();
+        has_keys(&run, &["polygons", "area_m2", "notes", "lost", "problems"]);
+        assert_eq!(run["problems"].as_array().map(Vec::len), Some(0), "{run}");
+    }
+    for back in ["a.mesh", "a.obj", "a.glb", "a.dae"] {
+        let run = walkmesh(&folder, &["convert", back, "b.walkmesh", "--json"]).json();
+        let found = run["area_m2"].as_f64().expect("an area");
+        assert!((found - area).abs() < 1e-4, "{back}: {found} for {area}");
+        assert_eq!(info("b.walkmesh")["polygons"], run["polygons"], "{back}");
+    }
+}
+
+#[test]
+fn other_meshes_are_read_by_every_verb() {
+    let folder = folder();
+    fs::write(folder.path().join("a.map"), MAP).expect("the map");
+    let info = walkmesh(&folder, &["info", "a.map", "--json"]).json();
+    assert_eq!(info["area_m2"].as_f64(), Some(10.0));
+    let from = ["path", "a.map", "--from", "1.5,0,0.5", "--to", "2.5,0,2.5", "--json"];
+    assert_eq!(walkmesh(&folder, &from).json()["status"], "complete");
+    assert_eq!(walkmesh(&folder, &["check", "a.map"]).code, Some(0));
+    assert_eq!(walkmesh(&folder, &["render", "a.map", "-o", "a.svg"]).code, Some(0));
+    walkmesh(&folder, &["bake", "a.map"]).refused(&["is a mesh already"]);
+}
+
+#[test]
+fn what_cannot_be_converted_is_refused_and_leaves_nothing() {
+    let folder = floor_mesh();
+    let before = files(folder.path());
+    let convert = |input: &str, output: &str| walkmesh(&folder, &["convert", input, output]);
+    convert("floor.walkmesh", "a.fbx").refused(&["a.fbx", ".walkmesh"]);
+    convert("floor.walkmesh", "no/a.obj").refused(&["no"]);
+    convert("missing.map", "a.obj").refused(&["missing.map"]);
+    fs::write(folder.path().join("cut.map"), &MAP[..40]).expect("the map");
+    convert("cut.map", "a.obj").refused(&["cut.map", "row"]);
+    fs::write(folder.path().join("cut.mesh"), "mesh\n2\n3 1\n").expect("the mesh");
+    convert("cut.mesh", "a.obj").refused(&["cut.mesh"]);
+    fs::remove_file(folder.path().join("cut.map")).expect("gone");
+    fs::remove_file(folder.path().join("cut.mesh")).expect("gone");
+    assert_eq!(files(folder.path()), before);
+}
