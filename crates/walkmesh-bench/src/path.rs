@@ -340,3 +340,6 @@ fn nearest(
         group.row("nearest", "Detour", figure(&solved[1])).against(own, Some(NEAREST_GOAL)),
     ])
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 use walkmesh::mesh::NavMesh;
 use walkmesh::report::drawing::{self, MeshView};
-use walkmesh::store;
+use walkmesh::store::{self, detour::WriteOptions};
 use walkmesh_io::render::{RenderOptions, save};
 use walkmesh_io::write_mesh;
 
@@ -15,12 +15,15 @@ use crate::answer::Answer;
 use crate::input::{self, ImportFlags};
 use crate::output;
 
+const KINDS: [&str; 11] =
+    ["walkmesh", "bin", "navmesh", "mesh", "json", "geojson", "obj", "glb", "dae", "svg", "png"];
+
 /// Turn a mesh into another kind of file
 ///
 /// In: .walkmesh, Detour's and Habitat's tile sets (.bin, .navmesh), Polyanya's .mesh, MovingAI's
 /// .map, and models whose triangles are a mesh already (.obj, .glb, .gltf, .dae, .stl, .ply).
-/// Out: .walkmesh, Polyanya's .mesh, .json, models of the ground (.obj, .glb, .dae) and pictures
-/// (.svg, .png).
+/// Out: .walkmesh, Detour's tile sets (.bin, .navmesh), Polyanya's .mesh, .json, models of the
+/// ground (.obj, .glb, .dae) and pictures (.svg, .png).
 #[derive(Args)]
 pub(crate) struct Convert {
     /// The mesh to read; what it is follows from its content
@@ -30,6 +33,9 @@ pub(crate) struct Convert {
     /// Of a model: vertices this near to each other are one, metres
     #[arg(long, value_name = "M", default_value_t = store::triangles::WeldOptions::default().distance)]
     weld: f64,
+    /// Of a tile set: references of 64 bits, for a Detour built with DT_POLYREF64
+    #[arg(long)]
+    wide_references: bool,
     #[command(flatten)]
     import: ImportFlags,
 }
@@ -37,12 +43,10 @@ pub(crate) struct Convert {
 impl Convert {
     pub(crate) fn run(&self) -> Result<Answer> {
         let kind = extension(&self.output);
-        if !["walkmesh", "mesh", "json", "geojson", "obj", "glb", "dae", "svg", "png"]
-            .contains(&kind.as_str())
-        {
+        if !KINDS.contains(&kind.as_str()) {
             bail!(
-                "{}: no mesh can be written as .{kind}: use .walkmesh, .mesh, .json, .obj, .glb, \
-                 .dae, .svg or .png",
+                "{}: no mesh can be written as .{kind}: use .walkmesh, .bin, .mesh, .json, .obj, \
+                 .glb, .dae, .svg or .png",
                 self.output.display()
             );
         }
@@ -83,6 +87,14 @@ impl Convert {
             "walkmesh" => {
                 input::save_mesh(mesh, path)?;
                 return Ok(Vec::new());
+            }
+            "bin" | "navmesh" => {
+                let wide_references = self.wide_references;
+                let options = WriteOptions { wide_references, ..WriteOptions::default() };
+                let written = store::detour::write(mesh, &options)
+                    .map_err(|error| anyhow!("{}: {error}", path.display()))?;
+                output::write_file(path, &written.bytes)?;
+                return Ok(written.messages());
             }
             "mesh" => output::write_file(path, store::polyanya::write(mesh).as_bytes())?,
             "svg" | "png" => {

@@ -11,17 +11,30 @@ fn a_mesh_goes_out_and_comes_back() {
     let folder = floor_mesh();
     let info = |file: &str| walkmesh(&folder, &["info", file, "--json"]).json();
     let area = info("floor.walkmesh")["area_m2"].as_f64().expect("an area");
-    for out in ["a.mesh", "a.obj", "a.glb", "a.dae", "a.json", "a.svg", "a.png"] {
+    for out in ["a.bin", "a.mesh", "a.obj", "a.glb", "a.dae", "a.json", "a.svg", "a.png"] {
         let run = walkmesh(&folder, &["convert", "floor.walkmesh", out, "--json"]).json();
         has_keys(&run, &["polygons", "area_m2", "notes", "lost", "problems"]);
         assert_eq!(run["problems"].as_array().map(Vec::len), Some(0), "{run}");
     }
-    for back in ["a.mesh", "a.obj", "a.glb", "a.dae"] {
+    for back in ["a.bin", "a.mesh", "a.obj", "a.glb", "a.dae"] {
         let run = walkmesh(&folder, &["convert", back, "b.walkmesh", "--json"]).json();
         let found = run["area_m2"].as_f64().expect("an area");
         assert!((found - area).abs() < 1e-4, "{back}: {found} for {area}");
         assert_eq!(info("b.walkmesh")["polygons"], run["polygons"], "{back}");
     }
+}
+
+#[test]
+fn tile_sets_are_written_with_short_or_long_references() {
+    let folder = floor_mesh();
+    let size = |flags: &[&str]| {
+        let run = walkmesh(&folder, &[&["convert", "floor.walkmesh", "a.navmesh"], flags].concat());
+        assert_eq!(run.code, Some(0));
+        let back = walkmesh(&folder, &["check", "a.navmesh"]);
+        assert_eq!(back.code, Some(0));
+        fs::read(folder.path().join("a.navmesh")).expect("the tile set").len()
+    };
+    assert!(size(&["--wide-references"]) > size(&[]));
 }
 
 #[test]

@@ -6,11 +6,11 @@ use super::container::TileSet;
 use super::error::DetourError;
 use super::grid::{self, Grid, Lattice};
 use super::off_mesh;
+use super::parameters::{apply_grid, parameters_of};
 use super::tile::{EXTERNAL, Tile};
-use crate::agent::Agent;
-use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
+use crate::geom::{GroundPoint, PlanBox, cast};
 use crate::mesh::{NavMesh, TileCoord, TileParts, resolve_as_given};
-use crate::parameters::{Parameters, Resolved, TileSize};
+use crate::parameters::Resolved;
 use crate::partition::Partition;
 use crate::soup::Area;
 use crate::store::check;
@@ -76,51 +76,6 @@ fn corners_of<'a>(
     corners.map(|&v| lattice.corner(tile.vertices[usize::from(v)]))
 }
 
-/// What the file tells of the agent and the cells; the rest is as everywhere.
-fn parameters_of(set: &TileSet, grid: Option<&Grid>) -> Parameters {
-    let most = |i: usize| set.tiles.iter().map(|t| f64::from(t.agent[i])).fold(0.0, f64::max);
-    let mut parameters = Parameters { region_min_area: 0.0, ..Parameters::default() };
-    let default = parameters.agent;
-    let mut agent = Agent { height: most(0), radius: most(1), max_climb: most(2), ..default };
-    if agent.height <= 0.0 {
-        agent.height = default.height; // tools that never set it leave 0
-    }
-    if agent.max_climb >= agent.height {
-        agent.height = 2.0 * agent.max_climb;
-    }
-    parameters.agent = agent;
-    let cell = set.tiles.iter().find_map(grid::cell_size);
-    parameters.cell_size = cell.unwrap_or(parameters.cell_size);
-    // Not in the file; with it, grounds meet across tiles within twice the climb, Detour's rule.
-    let climb = agent.max_climb;
-    parameters.cell_height = if climb > 0.0 { climb } else { parameters.cell_size };
-    parameters.tile_size = TileSize::Solo;
-    if let Some(settings) = &set.settings {
-        settings.apply(&mut parameters);
-    }
-    if let Some(grid) = grid {
-        parameters.cell_size = parameters.cell_size.min(grid.size);
-        parameters.tile_size = TileSize::Metres(grid.size);
-    }
-    parameters
-}
-
-/// Makes the resolved parameters those of a grid of tiles.
-fn apply_grid(resolved: &mut Resolved, grid: &Grid, corner: PlanPoint, size: i32) {
-    let end = |from: i32, count: i32| {
-        cast::narrow_i32(i64::from(from) + i64::from(size) * i64::from(count))
-    };
-    let far = PlanPoint::new(end(corner.x, grid.columns), end(corner.y, grid.rows));
-    resolved.clip = PlanBox::new(corner, far);
-    (resolved.columns, resolved.rows) = (grid.columns, grid.rows);
-    // A tile is a whole number of cells, each a whole number of steps: about as many as asked.
-    let wanted = (size / resolved.cell).max(1);
-    let divides = |cells: &i32| size % cells == 0;
-    let more = (wanted..=wanted.saturating_mul(8)).find(divides);
-    resolved.tile_cells = more.or_else(|| (1..wanted).rev().find(divides)).unwrap_or(1);
-    resolved.cell = size / resolved.tile_cells;
-}
-
 /// A place of the mesh being filled from the tiles of the file that stand there.
 struct Place<'a> {
     lattice: &'a Lattice,
@@ -156,11 +111,7 @@ impl Place<'_> {
         }
         self.to_lines(tiles, &portals, &mut vertices, &mut sides);
         if self.is_grid {
-            for vertex in vertices.iter_mut().flatten().flatten() {
-                let PlanBox { min, max } = self.clip;
-                vertex.plan.x = vertex.plan.x.clamp(min.x, max.x);
-                vertex.plan.y = vertex.plan.y.clamp(min.y, max.y);
-            }
+            self.to_borders(&mut vertices);
         }
         let mut faces = Vec::new();
         for (t, tile) in tiles.iter().enumerate() {
@@ -169,10 +120,26 @@ impl Place<'_> {
         }
         report.polygons += faces.len();
         let cell = tiles.iter().find_map(|tile| grid::cell_size(tile)).unwrap_or(0.0);
-        let edge_reach = (cell * EDGE_SHARE / self.lattice.frame.step())
-            .max(EDGE_UNITS * self.lattice.unit_steps());
+        let rounding = EDGE_UNITS * self.lattice.unit_steps();
+        let edge_reach = (cell * EDGE_SHARE / self.lattice.frame.step()).max(rounding);
         let tolerance = i64::from(self.resolved.climb) + i64::from(self.resolved.cell_height);
-        pieces(&faces, Exactness { edge_reach, tolerance }, report)
+        pieces(&faces, Exactness { edge_reach, rounding, tolerance }, report)
+    }
+
+    /// Puts corners beyond the borders of the place onto them, and those that only the file's
+    /// rounding keeps from being there.
+    fn to_borders(&self, vertices: &mut [Vec<Option<GroundPoint>>]) {
+        let PlanBox { min, max } = self.clip;
+        let rounding = cast::round_i32(self.lattice.unit_steps());
+        let onto = |v: i32, low: i32, high: i32| match v {
+            v if v <= low.saturating_add(rounding) => low,
+            v if v >= high.saturating_sub(rounding) => high,
+            v => v,
+        };
+        for vertex in vertices.iter_mut().flatten().flatten() {
+            vertex.plan.x = onto(vertex.plan.x, min.x, max.x);
+            vertex.plan.y = onto(vertex.plan.y, min.y, max.y);
+        }
     }
 
     /// How far an edge may be off a border, steps.

@@ -20,12 +20,15 @@ mod error;
 mod grid;
 mod import;
 mod off_mesh;
+mod parameters;
 mod settings;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod write;
 
 pub use error::DetourError;
+pub use write::{WriteError, WriteOptions, Written, write};
 
 use super::import::Imported;
 

@@ -83,7 +83,7 @@ fn place_points(
     for (edge, mut points) in on_edges.into_iter().enumerate() {
         points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let (low, high) = edge_ends(part, edge);
-        for (k, at) in along_edge(low, high, &points) {
+        for (k, at) in along_edge(low, high, &points, exactness.rounding) {
             placed[k] = Some(at);
         }
     }
@@ -112,11 +112,13 @@ fn share_along(a: PlanPoint, b: PlanPoint, p: PlanPoint) -> f64 {
 
 /// Lattice points exactly on the edge for points near it, by their index; those that have none
 /// nearby are left out. The heights are those of the broken line through the points, so that
-/// moving along it does not change the ground.
+/// moving along it does not change the ground; points that moved by the file's rounding alone
+/// keep theirs.
 fn along_edge(
     low: GroundPoint,
     high: GroundPoint,
     points: &[(f64, GroundPoint, usize)],
+    rounding: f64,
 ) -> Vec<(usize, GroundPoint)> {
     let (dx, dy) = (
         i64::from(high.plan.x) - i64::from(low.plan.x),
@@ -129,7 +131,7 @@ fn along_edge(
         .collect();
     let mut placed: Vec<(usize, GroundPoint)> = Vec::new();
     let mut before = 0;
-    for &(t, _, k) in points {
+    for &(t, given, k) in points {
         let whole = cast::float(parts);
         let step = cast::round_i64(t * whole);
         let share = cast::float(step) / whole;
@@ -139,7 +141,10 @@ fn along_edge(
         before = step;
         let at = |from: i32, d: i64| cast::narrow_i32(i64::from(from) + d / parts * step);
         let plan = PlanPoint::new(at(low.plan.x, dx), at(low.plan.y, dy));
-        placed.push((k, plan.at(cast::round_i32(on_line(&line, share)))));
+        let moved = cast::float(plan.distance_squared(given.plan)).sqrt();
+        let height =
+            if moved > rounding { cast::round_i32(on_line(&line, share)) } else { given.height };
+        placed.push((k, plan.at(height)));
     }
     placed
 }

@@ -34,6 +34,8 @@ pub struct Imported {
 pub(super) struct Exactness {
     /// A height point this near to an edge in plan is meant to be on it.
     pub(super) edge_reach: f64,
+    /// One that is put on an edge from no farther off keeps its height.
+    pub(super) rounding: f64,
     /// The grounds of neighbours may be this far apart in height.
     pub(super) tolerance: i64,
 }

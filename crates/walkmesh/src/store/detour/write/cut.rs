@@ -1,0 +1,241 @@
+//! Polygons as Detour can have them: few corners, ground counted in bytes.
+
+use super::Written;
+use crate::geom::predicates::{Side, cross, ring_area_doubled, side_of_convex};
+use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
+use crate::mesh::{NavMesh, Passage, PolyRef, TileId, triangulate};
+
+/// Detour counts height points and triangles of a polygon with a byte; triangles name points
+/// with one as well.
+const MOST_POINTS: usize = 255;
+
+/// What lies beyond an edge of a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beyond {
+    Wall,
+    /// A shape of the same tile.
+    Shape(usize),
+    /// The tile beside, over the side that Detour gives this number.
+    Side(u16),
+}
+
+/// A polygon of the file.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub(super) polygon: u32,
+    pub(super) corners: Vec<GroundPoint>,
+    pub(super) beyond: Vec<Beyond>,
+    /// Height points beside the corners, and triangles over both.
+    pub(super) extra: Vec<GroundPoint>,
+    pub(super) triangles: Vec<[u8; 3]>,
+}
+
+/// An edge of a piece of a polygon: of the polygon, or a cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    Edge(usize),
+    Cut,
+}
+
+/// The shapes of a tile, in the order of its polygons.
+pub(super) fn shapes(mesh: &NavMesh, tile: u32, most: usize, written: &mut Written) -> Vec<Shape> {
+    let id = TileId(tile);
+    let mut shapes: Vec<Shape> = Vec::new();
+    let mut origins: Vec<Vec<Origin>> = Vec::new();
+    for polygon in 0..cast::count(mesh.tile(id).polygons.len()) {
+        let corners: Vec<GroundPoint> = mesh.corners(PolyRef { tile: id, polygon }).collect();
+        let ring = corners.iter().enumerate().map(|(i, &p)| (p, Origin::Edge(i))).collect();
+        let mut pieces = Vec::new();
+        pieces_of(ring, most, &mut pieces);
+        written.cut += usize::from(pieces.len() > 1);
+        let whole = pieces.len() == 1;
+        for piece in pieces {
+            let (corners, origin): (Vec<GroundPoint>, Vec<Origin>) = piece.into_iter().unzip();
+            let (extra, triangles) = ground(mesh, PolyRef { tile: id, polygon }, &corners, whole)
+                .unwrap_or_else(|| {
+                    written.flattened += 1;
+                    flat(&corners)
+                });
+            shapes.push(Shape { polygon, beyond: Vec::new(), corners, extra, triangles });
+            origins.push(origin);
+        }
+    }
+    let beyond: Vec<Vec<Beyond>> =
+        (0..shapes.len()).map(|s| beyond_of(mesh, id, &shapes, &origins, s, written)).collect();
+    for (shape, beyond) in shapes.iter_mut().zip(beyond) {
+        shape.beyond = beyond;
+    }
+    shapes
+}
+
+/// A convex ring in convex rings of at most `most` corners: cut in about the middle, never along
+/// one of its own sides.
+fn pieces_of(
+    ring: Vec<(GroundPoint, Origin)>,
+    most: usize,
+    pieces: &mut Vec<Vec<(GroundPoint, Origin)>>,
+) {
+    let n = ring.len();
+    let part = |from: usize, to: usize| -> Vec<(GroundPoint, Origin)> {
+        let mut part: Vec<_> = (from..=to).map(|k| ring[k % n]).collect();
+        if let Some(last) = part.last_mut() {
+            last.1 = Origin::Cut;
+        }
+        part
+    };
+    let has_area = |part: &[(GroundPoint, Origin)]| {
+        let plan: Vec<PlanPoint> = part.iter().map(|(p, _)| p.plan).collect();
+        ring_area_doubled(&plan) > 0
+    };
+    if n > most {
+        // The longest way round first, so that both halves are about equal.
+        for across in (2..=n / 2).rev() {
+            for from in 0..n {
+                let (one, other) = (part(from, from + across), part(from + across, from + n));
+                if has_area(&one) && has_area(&other) {
+                    pieces_of(one, most, pieces);
+                    pieces_of(other, most, pieces);
+                    return;
+                }
+            }
+        }
+    }
+    pieces.push(ring);
+}
+
+/// What is beyond the edges of a shape.
+fn beyond_of(
+    mesh: &NavMesh,
+    tile: TileId,
+    shapes: &[Shape],
+    origins: &[Vec<Origin>],
+    s: usize,
+    written: &mut Written,
+) -> Vec<Beyond> {
+    let shape = &shapes[s];
+    let edges = mesh.edges(PolyRef { tile, polygon: shape.polygon });
+    let n = shape.corners.len();
+    let ends = |s: usize, i: usize| {
+        let corners = &shapes[s].corners;
+        (corners[i].plan, corners[(i + 1) % corners.len()].plan)
+    };
+    // Shapes of one polygon stand together; cuts are found among them, neighbours by polygon.
+    let opposite = |polygon: u32, i: usize, is_cut: bool| {
+        let (a, b) = ends(s, i);
+        (0..shapes.len())
+            .skip(shapes.partition_point(|other| other.polygon < polygon))
+            .take_while(|&other| shapes[other].polygon == polygon)
+            .find(|&other| {
+                other != s
+                    && (0..shapes[other].corners.len()).any(|k| {
+                        ends(other, k) == (b, a) && (origins[other][k] == Origin::Cut) == is_cut
+                    })
+            })
+    };
+    (0..n)
+        .map(|i| {
+            let e = match origins[s][i] {
+                Origin::Cut => {
+                    return opposite(shape.polygon, i, true).map_or(Beyond::Wall, Beyond::Shape);
+                }
+                Origin::Edge(e) => &edges[e],
+            };
+            let Some(other) = e.neighbour else { return Beyond::Wall };
+            if other.tile == tile {
+                let open = e.passage == Passage::Open;
+                let found = opposite(other.polygon, i, false).filter(|_| open);
+                return found.map_or(Beyond::Wall, Beyond::Shape);
+            }
+            let back = mesh
+                .edges(other)
+                .iter()
+                .find(|back| back.neighbour == Some(PolyRef { tile, polygon: shape.polygon }));
+            let both = e.passage == Passage::Open
+                && back.is_some_and(|back| back.passage == Passage::Open);
+            if !both {
+                written.one_way += usize::from(e.passage == Passage::Open);
+                return Beyond::Wall;
+            }
+            let (here, there) = (mesh.tile(tile).coord, mesh.tile(other.tile).coord);
+            // Detour's sides: +x, then round over +z, which is our south.
+            Beyond::Side(match (there.x - here.x, there.y - here.y) {
+                (1, _) => 0,
+                (_, -1) => 2,
+                (-1, _) => 4,
+                _ => 6,
+            })
+        })
+        .collect()
+}
+
+/// Height points and triangles of a shape; `None` when there are too many.
+fn ground(
+    mesh: &NavMesh,
+    polygon: PolyRef,
+    corners: &[GroundPoint],
+    whole: bool,
+) -> Option<(Vec<GroundPoint>, Vec<[u8; 3]>)> {
+    let tile = mesh.tile(polygon.tile);
+    let of_polygon: Vec<[GroundPoint; 3]> = tile
+        .triangles_of(polygon.polygon)
+        .iter()
+        .map(|t| t.map(|v| tile.vertices[cast::index(v)]))
+        .collect();
+    let plan: Vec<PlanPoint> = corners.iter().map(|c| c.plan).collect();
+    let mut extra: Vec<GroundPoint> = of_polygon
+        .iter()
+        .flatten()
+        .copied()
+        .filter(|p| !plan.contains(&p.plan) && side_of_convex(&plan, p.plan) != Side::Outside)
+        .collect();
+    extra.sort_unstable();
+    extra.dedup();
+    let points: Vec<GroundPoint> = corners.iter().chain(&extra).copied().collect();
+    let triangles: Vec<[GroundPoint; 3]> = if whole {
+        of_polygon
+    } else if extra.is_empty() {
+        return Some(flat(corners));
+    } else {
+        let all: Vec<PlanPoint> = points.iter().map(|p| p.plan).collect();
+        delaunay(&all, &[]).ok()?.iter().map(|t| t.map(|v| points[cast::index(v)])).collect()
+    };
+    if extra.len() > MOST_POINTS || triangles.len() > MOST_POINTS || points.len() > MOST_POINTS {
+        return None;
+    }
+    let name =
+        |p: GroundPoint| points.iter().position(|q| *q == p).and_then(|i| u8::try_from(i).ok());
+    let named: Option<Vec<[u8; 3]>> =
+        triangles.iter().map(|[a, b, c]| Some([name(*a)?, name(*b)?, name(*c)?])).collect();
+    Some((extra, named?))
+}
+
+/// Triangles over the corners alone.
+fn flat(corners: &[GroundPoint]) -> (Vec<GroundPoint>, Vec<[u8; 3]>) {
+    let ring: Vec<u32> = (0..cast::count(corners.len())).collect();
+    let triangles = triangulate(&ring, corners);
+    let byte = |v: u32| u8::try_from(v).unwrap_or(u8::MAX);
+    (Vec::new(), triangles.iter().map(|t| t.map(byte)).collect())
+}
+
+impl Shape {
+    /// Which edges of a height triangle lie on edges of the shape, as Detour keeps it: two bits
+    /// an edge.
+    pub(super) fn edge_flags(&self, triangle: [u8; 3]) -> u8 {
+        let at = |v: u8| {
+            let v = usize::from(v);
+            self.corners.get(v).or_else(|| self.extra.get(v.wrapping_sub(self.corners.len())))
+        };
+        let n = self.corners.len();
+        let on_border = |a: &GroundPoint, b: &GroundPoint| {
+            (0..n).any(|i| {
+                let (p, q) = (self.corners[i].plan, self.corners[(i + 1) % n].plan);
+                cross(p, q, a.plan) == 0 && cross(p, q, b.plan) == 0
+            })
+        };
+        (0..3).fold(0, |flags, i| {
+            let ends = (at(triangle[i]), at(triangle[(i + 1) % 3]));
+            let border = matches!(ends, (Some(a), Some(b)) if on_border(a, b));
+            flags | u8::from(border) << (2 * i)
+        })
+    }
+}
