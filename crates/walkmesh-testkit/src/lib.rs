@@ -6,6 +6,7 @@
 //! `NavMesh::from_polygons` itself.
 
 pub mod caves;
+pub mod damage;
 pub mod links;
 pub mod models;
 pub mod oracle;
@@ -16,6 +17,7 @@ pub mod random;
 pub mod rays;
 pub mod sight;
 pub mod surroundings;
+pub mod tile_sets;
 pub mod variants;
 
 pub use oracle::Oracle;

@@ -13,6 +13,11 @@ pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
             check_edge(mesh, r, k, problems);
         }
     }
+    check_sides(mesh, problems);
+}
+
+/// No two tiles have walls on their common side where the ground goes on.
+pub(super) fn check_sides(mesh: &NavMesh, problems: &mut Vec<Problem>) {
     for (t, tile) in mesh.tiles().iter().enumerate() {
         let TileCoord { x, y } = tile.coord;
         let beyond = [

@@ -31,4 +31,12 @@ impl NavMesh {
         whole::check(self, &mut problems);
         problems
     }
+
+    /// True when ground that goes on across a tile side is open there everywhere: what
+    /// [`NavMesh::validate`] says of tile sides. O(n log n).
+    pub(crate) fn conforms(&self) -> bool {
+        let mut problems = Vec::new();
+        joints::check_sides(self, &mut problems);
+        problems.is_empty()
+    }
 }

@@ -25,6 +25,8 @@ pub(super) struct TileSet {
     /// Habitat's settings.
     pub(super) settings: Option<Settings>,
     pub(super) tiles: Vec<Tile>,
+    /// Bytes after the last tile.
+    pub(super) unread: usize,
 }
 
 /// How long references to polygons are.
@@ -68,45 +70,56 @@ pub(super) fn read(bytes: &[u8]) -> Result<TileSet, DetourError> {
         found => return Err(DetourError::Version { found }),
     }
     let short = read_tiles(input, count, Reference::Bits32);
-    let is_whole = short.1.is_none() && usize::try_from(count) == Ok(short.0.len());
-    let (tiles, error) = if is_whole {
+    let list = if short.error.is_none() {
         short
     } else {
-        // A long reference can look like the end of the list of short ones. The reading that
-        // gets farther is what the file was meant to be.
+        // The reading that gets farther is what the file was meant to be.
         let long = read_tiles(input, count, Reference::Bits64);
-        let is_better = (long.1.is_none(), long.0.len()) > (short.1.is_none(), short.0.len());
-        if is_better && !long.0.is_empty() { long } else { short }
+        let rank = |list: &List| (list.error.is_none(), list.tiles.len());
+        if rank(&long) > rank(&short) { long } else { short }
     };
-    if let Some(error) = error {
+    if let Some(error) = list.error {
         return Err(error);
     }
-    set.tiles = tiles;
+    (set.tiles, set.unread) = (list.tiles, list.unread);
     check_places(&set.tiles)?;
     Ok(set)
 }
 
-/// The tiles up to the end of the list or the first that cannot be read, and why not.
-fn read_tiles(
-    mut input: Input<'_>,
-    count: i32,
-    size: Reference,
-) -> (Vec<Tile>, Option<DetourError>) {
+/// The tiles up to the end of the list or the first that cannot be read.
+struct List {
+    tiles: Vec<Tile>,
+    /// Bytes behind them.
+    unread: usize,
+    /// Why not all could be read.
+    error: Option<DetourError>,
+}
+
+fn read_tiles(mut input: Input<'_>, count: i32, size: Reference) -> List {
     let mut tiles = Vec::new();
+    let mut error = None;
     if count < 0 {
         let (offset, value) = (MAGIC.len() + 4, i64::from(count));
         let (what, most) = ("the count of tiles", i32::MAX.into());
-        let error = DetourError::Range { tile: 0, offset, what, value, least: 0, most };
-        return (tiles, Some(error));
+        error = Some(DetourError::Range { tile: 0, offset, what, value, least: 0, most });
     }
     for _ in 0..count {
         match read_tile(&mut input, tiles.len(), size) {
             Ok(Some(tile)) => tiles.push(tile),
-            Ok(None) => break,
-            Err(error) => return (tiles, Some(error)),
+            // Detour stops here too; in a sound file nothing follows.
+            Ok(None) if input.left() == 0 => break,
+            Ok(None) => {
+                let (found, left) = (tiles.len(), input.left());
+                error = Some(DetourError::Ended { found, count, left });
+                break;
+            }
+            Err(e) => {
+                error = Some(e);
+                break;
+            }
         }
     }
-    (tiles, None)
+    List { tiles, unread: input.left(), error }
 }
 
 /// The next tile, or `None` at the end of the list.

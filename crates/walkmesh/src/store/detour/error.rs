@@ -33,6 +33,18 @@ pub enum DetourError {
         /// How many there are.
         left: usize,
     },
+    /// The list of tiles stops before its end.
+    #[error(
+        "the list of tiles ends after {found} of {count} and {left} bytes follow: a reference or a size is damaged"
+    )]
+    Ended {
+        /// How many tiles come before.
+        found: usize,
+        /// How many there should be.
+        count: i32,
+        /// How many bytes follow.
+        left: usize,
+    },
     /// A tile does not start as one.
     #[error("tile {tile} at byte {offset} is no Detour tile of version 7: build it again")]
     NotTile {

@@ -23,12 +23,22 @@ const EDGE_SHARE: f64 = 1.0 / 16.0;
 /// Rounding puts height points this far off their edge, units of the lattice.
 const EDGE_UNITS: f64 = 8.0;
 
-/// The mesh of a tile set.
+/// The mesh of a tile set: on its grid of tiles, where it has one.
 pub(super) fn import(set: &TileSet) -> Result<Imported, DetourError> {
     let grid = Grid::of(set);
+    let imported = import_on(set, grid)?;
+    // Between tiles ground that goes on is open; a wall of the file stays one inside a tile.
+    if grid.is_none() || imported.mesh.conforms() {
+        return Ok(imported);
+    }
+    import_on(set, None)
+}
+
+fn import_on(set: &TileSet, grid: Option<Grid>) -> Result<Imported, DetourError> {
     let lattice = Lattice::of(set, grid.as_ref())?;
     let placed = grid.and_then(|grid| Some((grid, lattice.place(&grid)?)));
-    let mut report = ImportReport { tiles: set.tiles.len(), ..ImportReport::default() };
+    let mut report =
+        ImportReport { tiles: set.tiles.len(), unread: set.unread, ..ImportReport::default() };
     let mut places: BTreeMap<(i32, i32), Vec<&Tile>> = BTreeMap::new();
     for tile in set.tiles.iter().filter(|tile| grid::has_ground(tile)) {
         let place = placed.map_or((0, 0), |_| (tile.y, tile.x));

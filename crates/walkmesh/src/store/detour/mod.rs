@@ -43,7 +43,8 @@ pub fn is_tile_set(bytes: &[u8]) -> bool {
 ///
 /// Coordinates stay where they are (metres, Y up), on the finest lattice that the world fits,
 /// rounded to the last bit that the farthest of them has as an `f32`. Tiles stay tiles where
-/// they form a grid of squares, several layers of one place together; otherwise all become one
+/// they form a grid of squares, several layers of one place together, and where ground that goes
+/// on from one to the next is open; otherwise all become one
 /// ([`tiles_merged`](super::ImportReport::tiles_merged)). Rows count the other way, as plan y
 /// runs against world z. Polygons keep area and flags; neighbours are those that the file names,
 /// and across tiles those whose borders run along each other within twice the climb, as Detour

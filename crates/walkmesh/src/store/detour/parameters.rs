@@ -44,9 +44,31 @@ pub(super) fn apply_grid(resolved: &mut Resolved, grid: &Grid, corner: PlanPoint
     resolved.clip = PlanBox::new(corner, far);
     (resolved.columns, resolved.rows) = (grid.columns, grid.rows);
     // A tile is a whole number of cells, each a whole number of steps: about as many as asked.
-    let wanted = (size / resolved.cell).max(1);
-    let divides = |cells: &i32| size % cells == 0;
-    let more = (wanted..=wanted.saturating_mul(8)).find(divides);
-    resolved.tile_cells = more.or_else(|| (1..wanted).rev().find(divides)).unwrap_or(1);
+    resolved.tile_cells = divisor_near(size, (size / resolved.cell).max(1));
     resolved.cell = size / resolved.tile_cells;
+}
+
+/// The least divisor from `wanted` to 8 times that, else the greatest below it. Both are above 0.
+/// O(√n).
+fn divisor_near(n: i32, wanted: i32) -> i32 {
+    let small = (1..).take_while(|d| i64::from(*d) * i64::from(*d) <= i64::from(n));
+    let all = || small.clone().filter(|d| n % d == 0).flat_map(|d| [d, n / d]);
+    let more = all().filter(|d| (wanted..=wanted.saturating_mul(8)).contains(d)).min();
+    more.or_else(|| all().filter(|&d| d < wanted).max()).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_have_about_as_many_cells_as_asked() {
+        for (n, wanted, found) in
+            [(12, 3, 3), (12, 5, 6), (12, 12, 12), (13, 5, 13), (1, 1, 1), (26, 3, 13), (37, 4, 1)]
+        {
+            assert_eq!(divisor_near(n, wanted), found, "{n} {wanted}");
+        }
+        // A prime is found to be one at once.
+        assert_eq!(divisor_near(1_073_741_789, 100_000_000), 1);
+    }
 }

@@ -29,10 +29,13 @@ pub struct ImportReport {
     pub links_dropped: usize,
     /// How far rounding moved a corner at most, metres.
     pub moved: f64,
-    /// The tiles of the file do not form a grid of squares and became one tile.
+    /// The tiles of the file do not form a grid of squares, or have walls between them where the
+    /// ground goes on, and became one tile.
     pub tiles_merged: bool,
     /// Vertices that were welded with others in the same place.
     pub welded: usize,
+    /// Bytes after the last tile of the file, not read.
+    pub unread: usize,
 }
 
 impl ImportReport {
@@ -68,10 +71,14 @@ impl ImportReport {
             messages.push(format!("corners moved by up to {:.1e} m to the lattice", self.moved));
         }
         if self.tiles_merged {
-            messages.push("the tiles are no grid of squares: they became one tile".to_owned());
+            let why = "are no grid of squares or have walls between them on level ground";
+            messages.push(format!("the tiles {why}: they became one tile"));
         }
         if self.welded > 0 {
             messages.push(format!("{} vertices were welded with others", self.welded));
+        }
+        if self.unread > 0 {
+            messages.push(format!("{} bytes after the last tile were not read", self.unread));
         }
         messages
     }

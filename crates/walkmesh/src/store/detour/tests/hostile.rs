@@ -1,9 +1,7 @@
 //! Files that lie.
 
-use walkmesh_testkit::Random;
-
-use super::build::{Cell, File, Jump, ring};
 use super::*;
+use walkmesh_testkit::tile_sets::{Cell, File, Jump, Reference, ring};
 
 fn bytes() -> Vec<u8> {
     let jumps = vec![Jump {
@@ -85,55 +83,28 @@ fn a_file_that_ends_early_is_cut_off() {
 }
 
 #[test]
-fn damaged_files_load_right_or_fail_with_a_sentence() {
-    let mut wholes = vec![bytes()];
-    if let Some(folder) = walkmesh_testkit::models::folder() {
-        for name in ["tile_dungeon", "rnjs_solo_small_house"] {
-            wholes.push(std::fs::read(folder.join(format!("navmesh/{name}.bin"))).unwrap());
-        }
+fn tiles_that_the_list_leaves_out_are_not_lost_in_silence() {
+    for reference in [Reference::Bits32, Reference::Bits64] {
+        let cells = vec![two_squares(), Cell { at: (1, 0, 0), ..two_squares() }];
+        let whole = File { reference, ..File::new(cells) }.bytes();
+        let mut fewer = whole.clone();
+        fewer[8] = 1;
+        let report = read(&fewer).unwrap().report;
+        assert_eq!((report.tiles, report.unread), (1, (whole.len() - 40) / 2));
+        assert_eq!(report.messages().len(), 1, "{:?}", report.messages());
+        let mut ended = whole.clone();
+        let head = if reference == Reference::Bits32 { 8 } else { 16 };
+        let second = 40 + (whole.len() - 40) / 2;
+        ended[second..second + head].fill(0);
+        let error = read(&ended).unwrap_err();
+        assert!(matches!(error, DetourError::Ended { found: 1, count: 2, .. }), "{error}");
+        // A list that ends with the file is whole.
+        let mut longer = whole;
+        longer[8] = 3;
+        longer.resize(longer.len() + head, 0);
+        let report = read(&longer).unwrap().report;
+        assert_eq!((report.tiles, report.unread), (2, 0));
     }
-    let more = std::env::var_os("WALKMESH_MORE").is_some();
-    let mut random = Random::new(4);
-    let mut loaded = 0;
-    for (whole, rounds) in wholes.iter().zip([1000, 60, 60]) {
-        for _ in 0..if more { 1000 } else { rounds } {
-            let damaged = damaged(whole, &mut random);
-            match read(&damaged) {
-                Ok(imported) => {
-                    // It may hold ground that makes little sense, but it can be looked through.
-                    let _ = imported.mesh.validate();
-                    loaded += 1;
-                }
-                Err(error) => assert!(error.to_string().len() > 20),
-            }
-        }
-    }
-    assert!(loaded > 0);
-}
-
-/// Bits flipped, numbers set to extremes, or cut off.
-fn damaged(whole: &[u8], random: &mut Random) -> Vec<u8> {
-    let mut bytes = whole.to_vec();
-    match random.below(4) {
-        0 => bytes.truncate(random.below(bytes.len())),
-        1 => {
-            for _ in 0..=random.below(8) {
-                let at = random.below(bytes.len());
-                bytes[at] ^= 1 << random.below(8);
-            }
-        }
-        _ => {
-            for _ in 0..=random.below(3) {
-                // Numbers of the headers are as likely as all others.
-                let within = if random.chance(50) { 160 } else { bytes.len() };
-                let at = random.below(within.min(bytes.len()) - 4) & !3;
-                let values = [0, 1, u32::MAX, 1 << 31, (1 << 31) - 1, 0x7f80_0000, 0x7f7f_ffff, 1];
-                let value = values[random.below(values.len())];
-                bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
-            }
-        }
-    }
-    bytes
 }
 
 #[test]

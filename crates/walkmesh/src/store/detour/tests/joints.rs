@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::build::{Cell, File, ring};
+use walkmesh_testkit::tile_sets::{Cell, File, ring};
+
 use super::*;
 use crate::geom::cast;
 use crate::mesh::TileCoord;
@@ -76,6 +77,21 @@ fn tiles_off_the_grid_become_one() {
     for size in [0.0, f32::NAN, -1.0, 1e-30, 1e30] {
         let mesh = sound(&File { size, ..File::new(cells()) }).mesh;
         assert_eq!((mesh.tiles().len(), mesh.components().len()), (1, 1), "{size}");
+    }
+}
+
+#[test]
+fn tiles_with_walls_between_them_on_level_ground_become_one() {
+    let cells = |beyond| {
+        vec![
+            room((0, 0, 0), [2.0, 8.0], [1.0, 7.0], 0.0, (1, beyond)),
+            room((1, 0, 0), [8.0, 12.0], [0.0, 3.0], 0.0, (3, MINUS_X)),
+        ]
+    };
+    for (beyond, tiles, components) in [(PLUS_X, 2, 1), (0, 1, 2)] {
+        let Imported { mesh, report } = sound(&File::new(cells(beyond)));
+        assert_eq!((mesh.tiles().len(), mesh.components().len()), (tiles, components));
+        assert_eq!(report.tiles_merged, tiles == 1);
     }
 }
 

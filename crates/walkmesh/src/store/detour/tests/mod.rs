@@ -1,14 +1,12 @@
-mod build;
 mod hostile;
 mod joints;
 
-use super::container::Reference;
 use super::*;
 use crate::geom::Point;
 use crate::mesh::{NavMesh, PolyRef, TileId};
 use crate::parameters::TileSize;
 use crate::soup::Area;
-use build::{Cell, File, Jump, ring};
+use walkmesh_testkit::tile_sets::{Cell, File, Jump, Reference, ring};
 
 /// Two squares side by side in one tile: 0 west, 1 east. Counter-clockwise from above, that is
 /// with z turned round.

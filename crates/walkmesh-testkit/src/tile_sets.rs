@@ -1,59 +1,93 @@
-//! Tile sets written byte by byte.
+//! Detour tile sets written byte by byte.
 
-use super::super::container::Reference;
+/// How long references to polygons are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// Detour as it comes.
+    Bits32,
+    /// Detour built with `DT_POLYREF64`.
+    Bits64,
+}
 
-/// A polygon: corners, what is beyond each edge as the file has it, area, flags.
-#[derive(Clone, Default)]
-pub(super) struct Ring {
-    pub(super) corners: Vec<u16>,
-    pub(super) beyond: Vec<u16>,
-    pub(super) area: u8,
-    pub(super) flags: u16,
+/// A polygon.
+#[derive(Clone, Debug, Default)]
+pub struct Ring {
+    /// Indices of its vertices.
+    pub corners: Vec<u16>,
+    /// What is beyond each edge, as the file has it.
+    pub beyond: Vec<u16>,
+    /// Kind of ground.
+    pub area: u8,
+    /// Flags.
+    pub flags: u16,
 }
 
 /// An off-mesh connection.
-pub(super) struct Jump {
-    pub(super) ends: [[f32; 3]; 2],
-    pub(super) radius: f32,
-    pub(super) both_ways: bool,
-    pub(super) user_id: u32,
-    pub(super) area: u8,
-    pub(super) flags: u16,
+#[derive(Clone, Debug)]
+pub struct Jump {
+    /// From where to where.
+    pub ends: [[f32; 3]; 2],
+    /// How near the ground has to be.
+    pub radius: f32,
+    /// True when it can be taken back.
+    pub both_ways: bool,
+    /// The user's number.
+    pub user_id: u32,
+    /// Kind of ground.
+    pub area: u8,
+    /// Flags.
+    pub flags: u16,
 }
 
 /// Extra points of a polygon, and its triangles.
-pub(super) type Ground = (Vec<[f32; 3]>, Vec<[u8; 3]>);
+pub type Ground = (Vec<[f32; 3]>, Vec<[u8; 3]>);
 
 /// One tile.
-#[derive(Default)]
-pub(super) struct Cell {
-    pub(super) at: (i32, i32, i32),
-    pub(super) vertices: Vec<[f32; 3]>,
-    pub(super) rings: Vec<Ring>,
-    pub(super) jumps: Vec<Jump>,
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// Column, row, layer.
+    pub at: (i32, i32, i32),
+    /// Corners of polygons.
+    pub vertices: Vec<[f32; 3]>,
+    /// Ground polygons.
+    pub rings: Vec<Ring>,
+    /// Off-mesh connections.
+    pub jumps: Vec<Jump>,
     /// Extra points and triangles for each ring, or nothing for none at all.
-    pub(super) detail: Vec<Ground>,
+    pub detail: Vec<Ground>,
 }
 
 /// A whole file.
-pub(super) struct File {
-    pub(super) version: i32,
-    pub(super) reference: Reference,
-    pub(super) size: f32,
-    pub(super) settings: Option<([f32; 13], [u8; 4])>,
-    pub(super) cells: Vec<Cell>,
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Version of the container.
+    pub version: i32,
+    /// How long references are.
+    pub reference: Reference,
+    /// Side of a tile.
+    pub size: f32,
+    /// Habitat's settings, for version 2.
+    pub settings: Option<([f32; 13], [u8; 4])>,
+    /// The tiles.
+    pub cells: Vec<Cell>,
 }
 
 impl File {
     /// A file of version 1 whose tiles are 8 m wide.
-    pub(super) fn new(cells: Vec<Cell>) -> Self {
+    #[must_use]
+    pub const fn new(cells: Vec<Cell>) -> Self {
         Self { version: 1, reference: Reference::Bits32, size: 8.0, settings: None, cells }
     }
 
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    /// The file as it is on disk.
+    ///
+    /// # Panics
+    /// When a count is over what its field can hold.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
         let mut out = Out(b"TESM".to_vec());
         out.i32(self.version);
-        out.i32(i32::try_from(self.cells.len()).unwrap());
+        out.i32(i32::try_from(self.cells.len()).expect("a small count"));
         out.f32s(&[0.0, 0.0, 0.0, self.size, self.size]);
         out.i32(16);
         out.i32(256);
@@ -63,7 +97,7 @@ impl File {
         }
         for (i, cell) in (1_u8..).zip(&self.cells) {
             let blob = cell.bytes(self.reference);
-            let size = i32::try_from(blob.len()).unwrap();
+            let size = i32::try_from(blob.len()).expect("a small count");
             match self.reference {
                 Reference::Bits32 => {
                     out.u32(u32::from(i) << 8);
@@ -84,7 +118,7 @@ impl File {
 impl Cell {
     fn bytes(&self, reference: Reference) -> Vec<u8> {
         let mut out = Out(b"VAND".to_vec());
-        let count = |n: usize| i32::try_from(n).unwrap();
+        let count = |n: usize| i32::try_from(n).expect("a small count");
         let extra: usize = self.detail.iter().map(|(points, _)| points.len()).sum();
         let triangles: usize = self.detail.iter().map(|(_, triangles)| triangles.len()).sum();
         let links = 3;
@@ -118,20 +152,20 @@ impl Cell {
             out.polygon(ring, 0);
         }
         for (i, jump) in self.jumps.iter().enumerate() {
-            let first = u16::try_from(self.vertices.len() + 2 * i).unwrap();
+            let first = u16::try_from(self.vertices.len() + 2 * i).expect("a small count");
             let (area, flags) = (jump.area, jump.flags);
             let ring = Ring { corners: vec![first, first + 1], beyond: vec![0; 2], area, flags };
             out.polygon(&ring, 1);
         }
-        out.0.extend(vec![0xee; 3 * usize::try_from(reference.link_size()).unwrap()]);
+        out.0.extend(vec![0xee; 3 * if reference == Reference::Bits32 { 12 } else { 16 }]);
         let (mut vertex, mut triangle) = (0, 0);
         for (points, triangles) in &self.detail {
             out.u32(vertex);
             out.u32(triangle);
-            out.0.extend([u8::try_from(points.len()).unwrap()]);
-            out.0.extend([u8::try_from(triangles.len()).unwrap(), 0, 0]);
-            vertex += u32::try_from(points.len()).unwrap();
-            triangle += u32::try_from(triangles.len()).unwrap();
+            out.0.extend([u8::try_from(points.len()).expect("a small count")]);
+            out.0.extend([u8::try_from(triangles.len()).expect("a small count"), 0, 0]);
+            vertex += u32::try_from(points.len()).expect("a small count");
+            triangle += u32::try_from(triangles.len()).expect("a small count");
         }
         for point in self.detail.iter().flat_map(|(points, _)| points) {
             out.f32s(point);
@@ -144,7 +178,7 @@ impl Cell {
             out.f32s(&jump.ends[0]);
             out.f32s(&jump.ends[1]);
             out.f32s(&[jump.radius]);
-            out.u16(u16::try_from(rings).unwrap() + i);
+            out.u16(u16::try_from(rings).expect("a small count") + i);
             out.0.extend([u8::from(jump.both_ways), 0xff]);
             out.u32(jump.user_id);
         }
@@ -181,13 +215,17 @@ impl Out {
             }
         }
         self.u16(ring.flags);
-        self.0.extend([u8::try_from(ring.corners.len()).unwrap(), ring.area | kind << 6]);
+        self.0.extend([
+            u8::try_from(ring.corners.len()).expect("a small count"),
+            ring.area | kind << 6,
+        ]);
     }
 }
 
 /// A ground polygon of area 5 and flags 3 that is walled in, but for the edges given as
 /// (edge, what is beyond).
-pub(super) fn ring(corners: &[u16], beyond: &[(usize, u16)]) -> Ring {
+#[must_use]
+pub fn ring(corners: &[u16], beyond: &[(usize, u16)]) -> Ring {
     let mut all = vec![0; corners.len()];
     for &(edge, what) in beyond {
         all[edge] = what;
