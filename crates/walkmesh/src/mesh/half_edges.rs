@@ -17,7 +17,7 @@ use super::id::PolyRef;
 use super::link_ways::LinkWays;
 use super::tile::{Passage, Tile};
 use super::union::DisjointSets;
-use crate::geom::{PlanPoint, cast, predicates};
+use crate::geom::{GroundPoint, PlanPoint, cast, predicates};
 
 /// No half-edge.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -75,6 +75,8 @@ impl HalfEdge {
 #[derive(Debug)]
 pub(crate) struct HalfEdges {
     edges: Vec<HalfEdge>,
+    /// The height of the first corner of each: few questions ask for it.
+    heights: Vec<i32>,
     /// First half-edge of each polygon, and the count at the end.
     first: Vec<u32>,
     fans: u32,
@@ -93,6 +95,7 @@ impl HalfEdges {
     pub(super) fn new(tiles: &[Arc<Tile>], first_polygon: &[u32], access: &Access) -> Self {
         let mut mesh = Self {
             edges: Vec::new(),
+            heights: Vec::new(),
             first: vec![0],
             fans: 0,
             places: Vec::new(),
@@ -111,6 +114,7 @@ impl HalfEdges {
                     flags: 0,
                     beyond: (0, NONE),
                 }));
+                mesh.heights.extend(tile.corners_of(p).map(|corner| corner.height));
                 mesh.first.push(cast::count(mesh.edges.len()));
                 walked.push(access.enters(&tile.polygons[cast::index(p)]));
             }
@@ -321,6 +325,12 @@ impl HalfEdges {
     #[inline]
     pub(crate) fn at(&self, h: u32) -> PlanPoint {
         self.edges[cast::index(h)].at
+    }
+
+    /// The same on the ground.
+    #[inline]
+    pub(crate) fn ground_at(&self, h: u32) -> GroundPoint {
+        self.at(h).at(self.heights[cast::index(h)])
     }
 
     /// The half-edges of a polygon, counter-clockwise.

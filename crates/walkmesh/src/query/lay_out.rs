@@ -98,7 +98,7 @@ fn list_points(
     for taken in trace.links.iter().map(Some).chain([None]) {
         let before = taken.map_or(u32::MAX, |taken| taken.corners);
         while let Some((_, &corner)) = corners.next_if(|&(i, _)| i < before) {
-            let next = walk.corner(corner);
+            let next = walk.edges.ground_at(corner);
             steps += distance(at, plan(next.plan));
             at = plan(next.plan);
             path.points.push(frame.to_world(next));
@@ -200,8 +200,8 @@ fn ends_of_link(walk: &Walk<'_>, taken: &Taken) -> [Point; 2] {
 /// Where the way crosses an edge, on the ground.
 fn point_of(walk: &Walk<'_>, crossing: &Crossing) -> Point {
     let mesh = walk.mesh;
-    let a = mesh.frame().to_world(walk.corner(crossing.edge));
-    let b = mesh.frame().to_world(walk.corner(walk.edges.next(crossing.edge)));
+    let a = mesh.frame().to_world(walk.edges.ground_at(crossing.edge));
+    let b = mesh.frame().to_world(walk.edges.ground_at(walk.edges.next(crossing.edge)));
     between(a, b, crossing.share)
 }
 

@@ -3,7 +3,7 @@
 use super::error::QueryError;
 use super::filter::Filter;
 use super::path::holds;
-use crate::geom::{GroundPoint, PlanPoint, Point, cast, predicates};
+use crate::geom::{PlanPoint, Point, cast, predicates};
 use crate::mesh::half_edges::HalfEdges;
 use crate::mesh::{NavMesh, Nearest, PolyRef};
 
@@ -49,16 +49,6 @@ impl<'m> Walk<'m> {
     #[inline]
     pub(super) fn ends(&self, h: u32) -> (PlanPoint, PlanPoint) {
         (self.edges.at(h), self.edges.at(self.edges.next(h)))
-    }
-
-    /// The ground point where an edge begins.
-    pub(super) fn corner(&self, h: u32) -> GroundPoint {
-        let polygon = self.edges.get(h).polygon;
-        let of_polygon = self.mesh.polygon_at(cast::index(polygon)).map(|r| {
-            let edge = self.mesh.edges(r)[cast::index(self.index_of(h))];
-            self.mesh.tile(r.tile).vertices[cast::index(edge.vertex)]
-        });
-        of_polygon.unwrap_or_else(|| self.edges.at(h).at(0))
     }
 
     /// Checks that a place lies on its polygon, and that this may be entered.

@@ -47,7 +47,7 @@ impl Walk<'_> {
         // Left of the edge is (-y, x) of its direction in plan, and world z runs against plan y.
         let normal = Point::new(-along(a.y, b.y), 0.0, -along(a.x, b.x));
         let [from, to] =
-            [h, self.edges.next(h)].map(|h| self.mesh.frame().to_world(self.corner(h)));
+            [h, self.edges.next(h)].map(|h| self.mesh.frame().to_world(self.edges.ground_at(h)));
         Wall {
             polygon: self.name(self.edges.get(h).polygon),
             edge: self.index_of(h),

@@ -232,7 +232,7 @@ impl DistanceField {
             return self.sources[cast::index(origin.source)].point;
         }
         let walk = Walk::new(&made.mesh, &made.edges, &made.filter);
-        made.mesh.frame().to_world(walk.corner(origin.corner))
+        made.mesh.frame().to_world(walk.edges.ground_at(origin.corner))
     }
 }
 

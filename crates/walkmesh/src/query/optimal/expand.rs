@@ -1,8 +1,8 @@
 //! From a node to the nodes after it. Every decision is an exact orientation of lattice points.
 //! All exits `k` that are handed on may be crossed and lead towards the goal.
 
-use super::bound::{self, Rays};
-use super::node::{Fresh, Node, Shape};
+use super::bound::Rays;
+use super::node::{Node, Shape};
 use super::search::Search;
 use super::stretches::View;
 use crate::geom::{PlanPoint, cast, predicates};
@@ -188,19 +188,9 @@ impl Search {
             return;
         }
         let Root { at, corner, g } = root;
-        self.fresh.push(Fresh {
-            node: Node {
-                root: at,
-                right: at,
-                left: at,
-                g,
-                edge,
-                corner,
-                parent: self.current,
-                shape: Shape::Goal,
-            },
-            rest: at.distance(self.goal),
-        });
+        let (right, left, parent, shape) = (at, at, self.current, Shape::Goal);
+        let node = Node { root: at, right, left, g, edge, corner, parent, shape };
+        self.add(node, Some(at.distance(self.goal)));
     }
 
     /// What the root sees of the exit `k` between the right and left ray, which are not the
@@ -217,19 +207,8 @@ impl Search {
             return;
         }
         let Root { at, corner, g } = root;
-        let rays = Rays { root: at, right, left };
-        let node = Node {
-            root: at,
-            right,
-            left,
-            g,
-            edge: mesh.get(k).twin,
-            corner,
-            parent: self.current,
-            shape: Shape::Cone,
-        };
-        let straight = bound::across(&rays, ends, self.goal).0;
-        self.fresh.push(Fresh { node, rest: self.shortcuts.bound(at, straight) });
+        let (edge, parent, shape) = (mesh.get(k).twin, self.current, Shape::Cone);
+        self.add(Node { root: at, right, left, g, edge, corner, parent, shape }, None);
     }
 
     /// The same from a corner just turned, which the exit may lie on a line with.
@@ -286,7 +265,7 @@ impl Search {
             let (right, left) = (at, at);
             let node = Node { root: at, right, left, g, edge: edge.twin, corner, parent, shape };
             let rest = self.shortcuts.bound(at, at.distance(self.goal));
-            self.fresh.push(Fresh { node, rest });
+            self.add(node, Some(rest));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Taking links: from a root that sees an end of one to the polygons around its other end.
 
 use super::expand::Root;
-use super::node::{Fresh, Node, Shape};
+use super::node::{Node, Shape};
 use super::search::Search;
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::HalfEdges;
@@ -53,7 +53,7 @@ impl Search {
                 parent,
                 shape: Shape::Exit,
             };
-            self.fresh.push(Fresh { node, rest });
+            self.add(node, Some(rest));
         }
     }
 

@@ -89,9 +89,11 @@ impl Node {
 /// A node not yet queued.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fresh {
-    pub(super) node: Node,
-    /// Lower bound of the length from its root to the goal, steps.
-    pub(super) rest: f64,
+    /// Its index.
+    pub(super) node: u32,
+    /// Lower bound of the length from its root to the goal, steps; of a cone it is worked out when
+    /// it is asked for.
+    pub(super) rest: Option<f64>,
 }
 
 /// An entry of the queue: least length first; of equal ones the newest, so ties cost little and

@@ -2,7 +2,7 @@
 
 use std::collections::{BinaryHeap, HashMap};
 
-use super::bound;
+use super::bound::{self, Rays};
 use super::node::{Entry, Fresh, Node, Shape};
 use super::shortcuts::Shortcuts;
 use super::stretches::{Share, SlitKey};
@@ -151,19 +151,22 @@ impl Search {
                 // The only way on is walked at once: the queue sees a corridor only at its end. A
                 // link waits for its turn, as it may cost much.
                 if let [only] = self.fresh[..]
-                    && only.node.shape != Shape::Goal
-                    && !only.node.shape.is_link()
+                    && let next = self.nodes[cast::index(only.node)]
+                    && next.shape != Shape::Goal
+                    && !next.shape.is_link()
                 {
-                    f = f.max(only.node.g + only.rest);
-                    if f > limits.length {
-                        too_long = true;
-                        break;
+                    // Without a limit nobody asks for its bound.
+                    if limits.length < f64::INFINITY {
+                        f = f.max(next.g + self.rest(mesh, only));
+                        if f > limits.length {
+                            too_long = true;
+                            break;
+                        }
                     }
-                    (index, node) = (cast::count(self.nodes.len()), only.node);
-                    self.nodes.push(node);
+                    (index, node) = (only.node, next);
                     continue;
                 }
-                too_long |= self.enqueue(f, limits.length);
+                too_long |= self.enqueue(mesh, f, limits.length);
                 break;
             }
         }
@@ -198,19 +201,38 @@ impl Search {
     }
 
     /// Queues the fresh nodes; true when one was too long.
-    fn enqueue(&mut self, f: f64, longest: f64) -> bool {
+    fn enqueue(&mut self, mesh: &HalfEdges, f: f64, longest: f64) -> bool {
         let mut too_long = false;
-        for Fresh { node, rest } in &self.fresh {
+        for i in 0..self.fresh.len() {
+            let fresh = self.fresh[i];
+            let g = self.nodes[cast::index(fresh.node)].g;
             // Bounds may not fall along a path; where rounding lets one fall, it is held.
-            let f = f.max(node.g + rest);
+            let f = f.max(g + self.rest(mesh, fresh));
             if f > longest {
                 too_long = true;
                 continue;
             }
-            self.queue.push(Entry { f, node: cast::count(self.nodes.len()) });
-            self.nodes.push(*node);
+            self.queue.push(Entry { f, node: fresh.node });
         }
         too_long
+    }
+
+    /// Adds a node that follows from the one in hand.
+    #[inline]
+    pub(super) fn add(&mut self, node: Node, rest: Option<f64>) {
+        self.fresh.push(Fresh { node: cast::count(self.nodes.len()), rest });
+        self.nodes.push(node);
+    }
+
+    /// Lower bound of the length from the root of a node to the goal.
+    #[inline]
+    fn rest(&self, mesh: &HalfEdges, Fresh { node, rest }: Fresh) -> f64 {
+        rest.unwrap_or_else(|| {
+            let Node { root, right, left, edge, .. } = self.nodes[cast::index(node)];
+            let ends = [mesh.at(mesh.next(edge)), mesh.at(edge)];
+            let straight = bound::across(&Rays { root, right, left }, ends, self.goal).0;
+            self.shortcuts.bound(root, straight)
+        })
     }
 
     /// True for a point that the path may pass; notes when it may not.

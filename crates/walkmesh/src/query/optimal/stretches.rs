@@ -22,7 +22,7 @@
 use super::bound::{self, Rays};
 use super::expand::Root;
 use super::image::Image;
-use super::node::{Fresh, Node, Shape};
+use super::node::{Node, Shape};
 use super::search::Search;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
@@ -164,7 +164,7 @@ impl Search {
                 parent,
                 shape: Shape::Share,
             };
-            self.fresh.push(Fresh { node, rest });
+            self.add(node, Some(rest));
         }
     }
 
@@ -213,7 +213,7 @@ impl Search {
             let rays = Rays { root: at, right, left };
             let straight = bound::across(&rays, ends, self.goal).0;
             let rest = self.shortcuts.bound(at, straight);
-            self.fresh.push(Fresh { node: Node { parent, ..node }, rest });
+            self.add(Node { parent, ..node }, Some(rest));
         }
     }
 
