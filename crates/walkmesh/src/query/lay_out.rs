@@ -54,18 +54,22 @@ impl Scratch {
             let Some(next) = through.map(|[entry, _]| entry).or_else(|| stops.next()) else {
                 break;
             };
-            let ahead = here.plan_distance(next);
-            let left = most.map_or(f64::INFINITY, |most| most - walked);
-            let next = if ahead > left { between(here, next, left.max(0.0) / ahead) } else { next };
-            walked += ahead;
+            if most.is_some() || evenly.is_none() {
+                let ahead = here.plan_distance(next);
+                let left = most.map_or(f64::INFINITY, |most| most - walked);
+                walked += ahead;
+                if evenly.is_none() {
+                    path.cost += walk.cost(polygon) * ahead.min(left);
+                }
+                if ahead > left {
+                    let last = between(here, next, left.max(0.0) / ahead);
+                    in_space += here.distance(last);
+                    here = last;
+                    break;
+                }
+            }
             in_space += here.distance(next);
-            if evenly.is_none() {
-                path.cost += walk.cost(polygon) * ahead.min(left);
-            }
             here = next;
-            if ahead > left {
-                break;
-            }
             if let (Some([_, exit]), Some(taken)) = (through, taken) {
                 here = exit;
                 path.cost += walk.edges.ways().get(taken.way).cost * step;

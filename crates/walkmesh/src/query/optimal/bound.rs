@@ -108,15 +108,44 @@ impl Rays {
     }
 }
 
-/// The least length from the root, between the rays and across an edge, to the goal, and where
-/// it crosses as a share of the edge from its left end. The edge is given from right to left.
+/// The way from a root across an edge to the goal.
+struct Across {
+    /// Where it leads, the goal or its mirror image.
+    target: Plan,
+    /// Where it bends, a share of the edge from its left end; `None` when it is straight.
+    bend: Option<f64>,
+}
+
+/// The least length from the root, between the rays and across an edge, to the goal. The edge is
+/// given from right to left.
 #[inline]
-pub(super) fn across(rays: &Rays, [b, a]: [PlanPoint; 2], goal: PlanPoint) -> (f64, f64) {
-    let (first, second, root) = (plan(a), plan(b), plan(rays.root));
+pub(super) fn across(rays: &Rays, ends: [PlanPoint; 2], goal: PlanPoint) -> f64 {
+    let root = plan(rays.root);
+    let Across { target, bend } = way_across(rays, ends, goal);
+    let Some(share) = bend else { return distance(root, target) };
+    let bend = between(plan(ends[1]), plan(ends[0]), share);
+    distance(root, bend) + distance(bend, target)
+}
+
+/// Where that way crosses the edge, as a share from its left end.
+pub(super) fn share_across(rays: &Rays, ends: [PlanPoint; 2], goal: PlanPoint) -> f64 {
+    let Across { target, bend } = way_across(rays, ends, goal);
+    bend.unwrap_or_else(|| {
+        let [second, first] = ends.map(plan);
+        let root = plan(rays.root);
+        let to = minus(target, root);
+        let (ca, cb) = (cross(to, minus(first, root)), cross(to, minus(second, root)));
+        if ca > cb { (ca / (ca - cb)).clamp(0.0, 1.0) } else { 0.0 }
+    })
+}
+
+#[inline]
+fn way_across(rays: &Rays, [b, a]: [PlanPoint; 2], goal: PlanPoint) -> Across {
     let mut target = plan(goal);
     let side = predicates::cross(a, b, goal);
     let (right, left) = if side < 0 {
-        let ab = minus(second, first);
+        let ab = minus(plan(b), plan(a));
+        let root = plan(rays.root);
         let twice = 2.0 * cast::float(side) / (ab.0 * ab.0 + ab.1 * ab.1);
         target = (target.0 + ab.1 * twice, target.1 - ab.0 * twice);
         let to = minus(target, root);
@@ -124,18 +153,12 @@ pub(super) fn across(rays: &Rays, [b, a]: [PlanPoint; 2], goal: PlanPoint) -> (f
     } else {
         (cast::float(rays.side_right(goal)), cast::float(rays.side_left(goal)))
     };
-    let bend = |share: f64| {
-        let bend = between(first, second, share);
-        (distance(root, bend) + distance(bend, target), share)
-    };
-    if left > 0.0 {
-        bend(crossing(rays.root, rays.left, a, b))
+    let bend = if left > 0.0 {
+        Some(crossing(rays.root, rays.left, a, b))
     } else if right < 0.0 {
-        bend(crossing(rays.root, rays.right, a, b))
+        Some(crossing(rays.root, rays.right, a, b))
     } else {
-        let to = minus(target, root);
-        let (ca, cb) = (cross(to, minus(first, root)), cross(to, minus(second, root)));
-        let share = if ca > cb { (ca / (ca - cb)).clamp(0.0, 1.0) } else { 0.0 };
-        (distance(root, target), share)
-    }
+        None
+    };
+    Across { target, bend }
 }

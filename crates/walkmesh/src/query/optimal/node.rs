@@ -108,7 +108,8 @@ pub(in crate::query) struct Entry {
 
 impl Ord for Entry {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.f.total_cmp(&self.f).then(self.node.cmp(&other.node))
+        // Bounds are not negative, so their bits are in their order.
+        other.f.to_bits().cmp(&self.f.to_bits()).then(self.node.cmp(&other.node))
     }
 }
 

@@ -230,7 +230,7 @@ impl Search {
         rest.unwrap_or_else(|| {
             let Node { root, right, left, edge, .. } = self.nodes[cast::index(node)];
             let ends = [mesh.at(mesh.next(edge)), mesh.at(edge)];
-            let straight = bound::across(&Rays { root, right, left }, ends, self.goal).0;
+            let straight = bound::across(&Rays { root, right, left }, ends, self.goal);
             self.shortcuts.bound(root, straight)
         })
     }

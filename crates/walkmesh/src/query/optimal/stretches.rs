@@ -211,7 +211,7 @@ impl Search {
                 return;
             }
             let rays = Rays { root: at, right, left };
-            let straight = bound::across(&rays, ends, self.goal).0;
+            let straight = bound::across(&rays, ends, self.goal);
             let rest = self.shortcuts.bound(at, straight);
             self.add(Node { parent, ..node }, Some(rest));
         }

@@ -184,13 +184,13 @@ impl Search {
             Shape::Slit => {
                 let rays = Rays { root: node.root, right: node.right, left: node.left };
                 let ends = from_right(node.root, mesh.ways().get(node.corner).exit);
-                let share = bound::across(&rays, ends, self.goal).1;
+                let share = bound::share_across(&rays, ends, self.goal);
                 bound::between(plan(ends[1]), plan(ends[0]), share)
             }
             Shape::Goal => plan(self.goal),
             Shape::Cone => {
                 let rays = Rays { root: node.root, right: node.right, left: node.left };
-                bound::between(plan(a), plan(b), bound::across(&rays, [b, a], self.goal).1)
+                bound::between(plan(a), plan(b), bound::share_across(&rays, [b, a], self.goal))
             }
             _ => plan(node.root),
         }

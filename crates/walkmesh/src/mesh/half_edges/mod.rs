@@ -8,7 +8,8 @@
 //! corners are one place when polygons are joined around it by shared edges, never because they
 //! share a plan point, so floors may lie over each other and wind around a pole.
 
-use std::cmp::Ordering;
+mod fans;
+
 use std::sync::Arc;
 
 use super::access::Access;
@@ -67,7 +68,12 @@ impl HalfEdge {
     pub(crate) fn leads_to(&self, goals: &[u32]) -> bool {
         let inward = self.flags & OUTWARD == 0;
         let (from, to) = self.beyond;
-        self.is_open() && goals.iter().any(|&g| (from <= g && g < to) == inward)
+        let leads = |&g: &u32| (g.wrapping_sub(from) < to - from) == inward;
+        match goals {
+            _ if !self.is_open() => false,
+            [goal] => leads(goal),
+            _ => goals.iter().any(leads),
+        }
     }
 }
 
@@ -221,83 +227,6 @@ impl HalfEdges {
     fn is_convex(&self, polygon: u32) -> bool {
         let ring: Vec<_> = self.around(polygon).map(|h| self.at(h)).collect();
         predicates::is_convex(&ring)
-    }
-
-    /// Numbers the fans and marks the corners.
-    fn wind_fans(&mut self) {
-        for h in 0..cast::count(self.edges.len()) {
-            if self.edges[cast::index(h)].fan == NONE {
-                self.wind_fan(h);
-                self.fans += 1;
-            }
-        }
-    }
-
-    /// True when the edge can be crossed both ways.
-    pub(crate) fn is_free(&self, h: u32) -> bool {
-        let edge = &self.edges[cast::index(h)];
-        edge.is_open() && self.edges[cast::index(edge.twin)].is_open()
-    }
-
-    /// The fan around the first corner of `h`: from its clockwise end, where there is one, to
-    /// its counter-clockwise end.
-    fn wind_fan(&mut self, h: u32) {
-        let mut start = h;
-        let mut ring = false;
-        while self.is_free(start) {
-            start = self.next(self.edges[cast::index(start)].twin);
-            if start == h {
-                ring = true;
-                break;
-            }
-        }
-        let at = self.at(start);
-        let from = self.at(self.next(start));
-        let upper = |p: PlanPoint| p.y > at.y || (p.y == at.y && p.x > at.x);
-        let (mut turns, mut over_half) = (0_u32, false);
-        let mut one_way = self.edges[cast::index(start)].twin != NONE;
-        let (mut k, mut last) = (start, from);
-        loop {
-            self.edges[cast::index(k)].fan = self.fans;
-            let end = self.prev(k);
-            let to = self.at(end);
-            // Each step is half a turn at most, so a total over half a turn is first seen between
-            // that and a full one: right of the first direction, or back on it.
-            over_half |= match predicates::orient(at, from, to) {
-                Ordering::Less => true,
-                Ordering::Equal => predicates::dot(at, from, to) > 0,
-                Ordering::Greater => false,
-            };
-            turns += u32::from(!upper(last) && upper(to));
-            last = to;
-            if !self.is_free(end) {
-                one_way |= self.edges[cast::index(end)].twin != NONE;
-                break;
-            }
-            k = self.edges[cast::index(end)].twin;
-            if k == start {
-                break;
-            }
-        }
-        let is_corner = if ring { turns != 1 } else { over_half || one_way };
-        if is_corner {
-            self.mark_corner(start);
-        }
-    }
-
-    fn mark_corner(&mut self, start: u32) {
-        let mut k = start;
-        loop {
-            self.edges[cast::index(k)].flags |= CORNER;
-            let end = self.prev(k);
-            if !self.is_free(end) {
-                return;
-            }
-            k = self.edges[cast::index(end)].twin;
-            if k == start {
-                return;
-            }
-        }
     }
 
     /// How many half-edges there are.
