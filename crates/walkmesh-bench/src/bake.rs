@@ -1,107 +1,204 @@
 //! From triangles to a mesh.
 
-use std::cell::RefCell;
 use std::time::Duration;
 
 use anyhow::Result;
 use walkmesh::bake::{BakeOptions, Baked, bake};
-use walkmesh::parameters::Parameters;
+use walkmesh::geom::cast;
 
-use crate::clock::{Contender, Samples, Spread, interleave};
+use crate::clock::{Contender, Samples, interleave};
 use crate::input::Input;
-use crate::row::{Group, Row};
+use crate::row::{Group, Results, Row};
 use crate::{recast, rerecast_bake};
 
-/// Of Recast's CPU time, on one thread and on two.
+/// Of Recast's CPU time on one thread, and of its wall time on two.
 const GOAL: f64 = 0.5;
 const GOAL_TWO: f64 = 0.3;
 
-/// Both modes of one level.
-pub(crate) fn measure(input: &Input, rounds: usize, time: Duration) -> Result<Vec<Row>> {
-    let mut rows = mode(input, "solo", &input.solo(), rounds, time)?;
-    rows.extend(mode(input, "tiled", &input.tiled(), rounds, time)?);
-    Ok(rows)
+/// How a level is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Mode {
+    Solo,
+    Tiled,
 }
 
-fn ours(input: &Input, parameters: &Parameters, threads: usize) -> Result<Baked> {
-    let options = BakeOptions { threads: Some(threads), ..BakeOptions::default() };
-    Ok(bake(&input.soup, parameters, &options)?)
-}
+impl Mode {
+    pub(crate) const ALL: [Self; 2] = [Self::Solo, Self::Tiled];
 
-fn mode(
-    input: &Input,
-    mode: &str,
-    parameters: &Parameters,
-    rounds: usize,
-    time: Duration,
-) -> Result<Vec<Row>> {
-    let failed: RefCell<Option<anyhow::Error>> = RefCell::new(None);
-    let keep = |result: Result<()>| {
-        if let Err(error) = result {
-            failed.borrow_mut().get_or_insert(error);
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Solo => "solo",
+            Self::Tiled => "tiled",
         }
-    };
-    let solo = mode == "solo";
-    let of_recast = || if solo { recast::solo(input) } else { recast::tiled(input) };
-    let mut contenders = vec![
-        Contender::new(|| keep(ours(input, parameters, 1).map(drop))),
-        Contender::new(|| keep(ours(input, parameters, 2).map(drop))),
-        Contender::new(|| keep(of_recast().map(drop))),
-    ];
-    if solo {
-        contenders.push(Contender::new(|| keep(rerecast_bake::solo(input).map(drop))));
     }
-    let samples = interleave(contenders, rounds, time);
-    if let Some(error) = failed.into_inner() {
-        return Err(error.context(format!("{} {mode}", input.name)));
-    }
-    rows(input, mode, parameters, &samples)
 }
 
-fn milliseconds(spread: Spread) -> Spread {
-    Spread { best: spread.best * 1e3, median: spread.median * 1e3 }
+/// Who bakes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Baker {
+    Walkmesh,
+    /// With two threads
+    Walkmesh2,
+    Recast,
+    Rerecast,
+}
+
+/// What came out of a bake.
+struct Outcome {
+    polygons: usize,
+    area_m2: f64,
+}
+
+/// Time by stage.
+type Stages = Vec<(&'static str, Duration)>;
+
+impl Baker {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Walkmesh | Self::Walkmesh2 => "walkmesh",
+            Self::Recast => "Recast",
+            Self::Rerecast => "rerecast",
+        }
+    }
+
+    /// Those that can bake in this mode; ours first.
+    pub(crate) fn of(mode: Mode) -> &'static [Self] {
+        match mode {
+            Mode::Solo => &[Self::Walkmesh, Self::Walkmesh2, Self::Recast, Self::Rerecast],
+            Mode::Tiled => &[Self::Walkmesh, Self::Walkmesh2, Self::Recast],
+        }
+    }
+
+    /// Bakes, and looks at nothing but the stages.
+    pub(crate) fn run(self, input: &Input, mode: Mode) -> Result<Stages> {
+        let of_ours = |baked: Baked| {
+            baked.report.stages.iter().map(|s| (s.stage.name(), s.time)).collect::<Stages>()
+        };
+        Ok(match (self, mode) {
+            (Self::Walkmesh, _) => of_ours(ours(input, mode, 1)?),
+            (Self::Walkmesh2, _) => of_ours(ours(input, mode, 2)?),
+            (Self::Recast, Mode::Solo) => recast::solo(input)?.laps.all,
+            (Self::Recast, Mode::Tiled) => recast::tiled(input)?.laps.all,
+            (Self::Rerecast, _) => rerecast_bake::solo(input)?.laps.all,
+        })
+    }
+
+    /// Bakes, and says what came out.
+    fn outcome(self, input: &Input, mode: Mode) -> Result<Outcome> {
+        let of_recast = |baked: &recast::Baked| Outcome {
+            polygons: baked.polygons,
+            area_m2: recast::area(&baked.mesh),
+        };
+        Ok(match (self, mode) {
+            (Self::Walkmesh | Self::Walkmesh2, _) => {
+                let baked = ours(input, mode, 1)?;
+                Outcome { polygons: baked.mesh.polygon_count(), area_m2: baked.mesh.area_m2() }
+            }
+            (Self::Recast, Mode::Solo) => of_recast(&recast::solo(input)?),
+            (Self::Recast, Mode::Tiled) => of_recast(&recast::tiled(input)?),
+            (Self::Rerecast, _) => {
+                let baked = rerecast_bake::solo(input)?;
+                Outcome {
+                    polygons: baked.mesh.polygon_count(),
+                    area_m2: rerecast_bake::area(&baked.mesh),
+                }
+            }
+        })
+    }
+}
+
+/// Our own bake.
+pub(crate) fn ours(input: &Input, mode: Mode, threads: usize) -> Result<Baked> {
+    let options = BakeOptions { threads: Some(threads), ..BakeOptions::default() };
+    let parameters = if mode == Mode::Solo { input.solo() } else { input.tiled() };
+    Ok(bake(&input.soup, &parameters, &options)?)
+}
+
+/// Both modes of one level.
+pub(crate) fn measure(
+    input: &Input,
+    rounds: u32,
+    time: Duration,
+    results: &mut Results,
+) -> Result<()> {
+    results.inputs.push(input.facts());
+    for mode in Mode::ALL {
+        let mut bakers = Vec::new();
+        for &baker in Baker::of(mode) {
+            match baker.outcome(input, mode) {
+                Ok(outcome) => bakers.push((baker, outcome)),
+                // Without us there is nothing to compare.
+                Err(error) if baker.name() == "walkmesh" => return Err(error),
+                Err(error) => results.remark(format!(
+                    "{} cannot bake {} {}: {error:#}",
+                    baker.name(),
+                    input.name,
+                    mode.name()
+                )),
+            }
+        }
+        let mut stages: Vec<Stages> = vec![Stages::new(); bakers.len()];
+        let contenders = bakers.iter().zip(&mut stages).map(|(&(baker, _), best)| {
+            Contender::new(move || {
+                // All have shown above that they can.
+                if let Ok(stages) = baker.run(input, mode) {
+                    keep_best(best, stages);
+                }
+            })
+        });
+        let samples = interleave(contenders.collect(), rounds, time);
+        results.add(rows(input, mode, &bakers, &stages, &samples));
+    }
+    Ok(())
+}
+
+/// The least time of each stage.
+fn keep_best(best: &mut Stages, stages: Stages) {
+    for (name, time) in stages {
+        match best.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, least)) => *least = time.min(*least),
+            None => best.push((name, time)),
+        }
+    }
 }
 
 fn rows(
     input: &Input,
-    mode: &str,
-    parameters: &Parameters,
+    mode: Mode,
+    bakers: &[(Baker, Outcome)],
+    stages: &[Stages],
     samples: &[Samples],
-) -> Result<Vec<Row>> {
+) -> Vec<Row> {
     let group = Group { work: "bake", input: &input.name, unit: "ms" };
-    let baked = ours(input, parameters, 1)?;
-    let one = milliseconds(samples[0].cpu());
-    let two = milliseconds(samples[1].wall());
-    let count = |n: usize| walkmesh::geom::cast::count(n).into();
-    let mut mine = group
-        .row(mode, "walkmesh", one)
-        .note("triangles", count(input.soup.triangles.len()))
-        .note("polygons", count(baked.mesh.polygon_count()))
-        .note("m2", baked.mesh.area_m2());
-    for stage in &baked.report.stages {
-        mine = mine.note(stage.stage.name(), stage.time.as_secs_f64() * 1e3);
+    let cpu = |i: usize| samples[i].cpu().times(1e3);
+    let wall = |i: usize| samples[i].wall().times(1e3);
+    let mut rows = Vec::new();
+    for (i, (baker, outcome)) in bakers.iter().enumerate() {
+        let plain = match baker {
+            Baker::Walkmesh2 => Row { threads: 2, ..group.row(mode.name(), baker.name(), wall(i)) },
+            _ => group.row(mode.name(), baker.name(), cpu(i)).note("wall", wall(i).median),
+        };
+        let mut row = plain
+            .note("triangles", cast::count(input.triangles.len()).into())
+            .note("polygons", cast::count(outcome.polygons).into())
+            .note("m2", outcome.area_m2);
+        // With two threads, times of stages are sums over both.
+        if *baker != Baker::Walkmesh2 {
+            for (stage, time) in &stages[i] {
+                row = row.note(&format!("{stage} ms"), time.as_secs_f64() * 1e3);
+            }
+        }
+        let one = cpu(0);
+        match baker {
+            Baker::Walkmesh | Baker::Walkmesh2 => rows.push(row),
+            Baker::Rerecast => rows.push(row.against(one, None)),
+            Baker::Recast => {
+                rows.push(row.against(one, Some(GOAL)));
+                // Recast has no threads: its wall time on one against ours on two.
+                let against = Row { threads: 2, ..group.row(mode.name(), "Recast", wall(i)) };
+                rows.push(against.against(wall(1), Some(GOAL_TWO)));
+            }
+        }
     }
-    let mut rows = vec![mine];
-    let of_recast = if mode == "solo" { recast::solo(input)? } else { recast::tiled(input)? };
-    let theirs = milliseconds(samples[2].cpu());
-    let goal = ["nav_test", "dungeon", "undulating"].contains(&input.name.as_str());
-    let recast_row = group
-        .row(mode, "Recast", theirs)
-        .against(one, goal.then_some(GOAL))
-        .note("polygons", count(of_recast.polygons))
-        .note("m2", recast::area(&of_recast.mesh));
-    rows.push(recast_row);
-    if let Some(samples) = samples.get(3) {
-        let made = rerecast_bake::solo(input)?;
-        let row = group
-            .row(mode, "rerecast", milliseconds(samples.cpu()))
-            .against(one, None)
-            .note("polygons", count(made.mesh.polygon_count()));
-        rows.push(row);
-    }
-    rows.push(Row { threads: 2, ..group.row(mode, "walkmesh", two) });
-    let recast_wall = milliseconds(samples[2].wall());
-    let against = group.row(mode, "Recast (its one)", recast_wall);
-    rows.push(Row { threads: 2, ..against.against(two, goal.then_some(GOAL_TWO)) });
-    Ok(rows)
+    rows
 }

@@ -38,6 +38,11 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
+    /// The same in another unit.
+    pub(crate) fn times(self, factor: f64) -> Self {
+        Self { best: self.best * factor, median: self.median * factor }
+    }
+
     pub(crate) fn of(mut values: Vec<f64>) -> Self {
         values.sort_by(f64::total_cmp);
         let best = values.first().copied().unwrap_or(f64::NAN);
@@ -59,10 +64,11 @@ impl Samples {
 }
 
 /// Runs every contender once to warm up, then in turns (A B C A B C ...), at least `rounds`
-/// times and until about `time` is spent, but no more than thirty times as often.
+/// times and until about `time` is spent, but no more than thirty times as often. Where a round
+/// takes longer than `time`, three rounds are enough.
 pub(crate) fn interleave(
     mut contenders: Vec<Contender<'_>>,
-    rounds: usize,
+    rounds: u32,
     time: Duration,
 ) -> Vec<Samples> {
     let mut samples: Vec<Samples> =
@@ -72,7 +78,8 @@ pub(crate) fn interleave(
     }
     let begun = Instant::now();
     for round in 0..rounds * 30 {
-        if round >= rounds && begun.elapsed() >= time {
+        let is_over = begun.elapsed() >= time;
+        if is_over && (round >= rounds || (round >= 3 && begun.elapsed() / round >= time)) {
             break;
         }
         for (contender, samples) in contenders.iter_mut().zip(&mut samples) {
@@ -82,6 +89,31 @@ pub(crate) fn interleave(
         }
     }
     samples
+}
+
+/// Time by stage.
+#[derive(Debug)]
+pub(crate) struct Laps {
+    /// In order of first appearance.
+    pub(crate) all: Vec<(&'static str, Duration)>,
+    since: Instant,
+}
+
+impl Laps {
+    /// From now on.
+    pub(crate) fn start() -> Self {
+        Self { all: Vec::new(), since: Instant::now() }
+    }
+
+    /// What went by since the last lap was for this stage.
+    pub(crate) fn lap(&mut self, stage: &'static str) {
+        let now = Instant::now();
+        let time = now - std::mem::replace(&mut self.since, now);
+        match self.all.iter_mut().find(|(name, _)| *name == stage) {
+            Some((_, sum)) => *sum += time,
+            None => self.all.push((stage, time)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -98,9 +130,18 @@ mod tests {
                 move || log.borrow_mut().push(c)
             })
         };
-        let samples = interleave(vec![contender('a'), contender('b')], 3, Duration::ZERO);
-        assert_eq!(log.into_inner(), "abababab");
+        let samples = interleave(vec![contender('a'), contender('b')], 9, Duration::ZERO);
+        assert_eq!(log.into_inner(), "abababab", "a warm-up, and three rounds where they are long");
         assert_eq!(samples.iter().map(|s| s.all.len()).collect::<Vec<_>>(), [3, 3]);
+    }
+
+    #[test]
+    fn laps_add_up_by_stage() {
+        let mut laps = Laps::start();
+        for stage in ["a", "b", "a"] {
+            laps.lap(stage);
+        }
+        assert_eq!(laps.all.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["a", "b"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod bake;
 mod clock;
 mod input;
+mod machine;
 mod path;
 mod profile;
 mod recast;
@@ -15,6 +16,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
+
+use bake::Mode;
+use machine::Machine;
+use row::Results;
 
 /// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +44,7 @@ struct Arguments {
     /// Fewer inputs and rounds: ends within two minutes
     #[arg(long)]
     quick: bool,
-    /// Write the rows here
+    /// Write the results here
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Only inputs whose name has this in it
@@ -47,42 +52,52 @@ struct Arguments {
     only: Option<String>,
 }
 
+/// How much of everything is measured.
+#[derive(Clone, Copy)]
+struct Extent<'a> {
+    quick: bool,
+    only: Option<&'a str>,
+}
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let (rounds, time) =
-        if arguments.quick { (3, Duration::from_secs(2)) } else { (9, Duration::from_secs(8)) };
-    let mut rows = Vec::new();
-    if matches!(arguments.work, Work::Bake | Work::All | Work::ProfileBake | Work::ProfileTiled) {
-        for input in input::levels(arguments.quick)? {
-            if arguments.only.as_ref().is_some_and(|only| !input.name.contains(only.as_str())) {
-                continue;
-            }
-            if matches!(arguments.work, Work::ProfileBake | Work::ProfileTiled) {
-                profile::bakes(&input, arguments.work == Work::ProfileTiled, 50)?;
-                continue;
-            }
-            for row in bake::measure(&input, rounds, time)? {
-                println!("{}", row.line());
-                rows.push(row);
-            }
-        }
+    let extent = Extent { quick: arguments.quick, only: arguments.only.as_deref() };
+    match arguments.work {
+        Work::ProfileBake => return profile_bakes(extent, Mode::Solo),
+        Work::ProfileTiled => return profile_bakes(extent, Mode::Tiled),
+        Work::ProfilePath => return path::profile(1000, 400),
+        Work::Bake | Work::Path | Work::All => {}
     }
-    if matches!(arguments.work, Work::Path | Work::All) {
-        let (count, rounds) = if arguments.quick { (300, 3) } else { (1000, 7) };
-        for row in path::recast_levels(count, rounds)?.into_iter().chain(path::polyanya_maps(
-            count / 3,
-            rounds,
-            arguments.quick,
-        )?) {
-            println!("{}", row.line());
-            rows.push(row);
-        }
-    }
-    if arguments.work == Work::ProfilePath {
-        path::profile(1000, 400)?;
-    }
+    let results = measure(arguments.work, extent)?;
     if let Some(path) = &arguments.json {
-        std::fs::write(path, serde_json::to_string_pretty(&rows)?)?;
+        std::fs::write(path, serde_json::to_string_pretty(&results)?)?;
     }
     Ok(())
+}
+
+fn profile_bakes(extent: Extent<'_>, mode: Mode) -> Result<()> {
+    for name in input::names(extent.quick, extent.only) {
+        profile::bakes(&input::load(&name)?, mode, 50)?;
+    }
+    Ok(())
+}
+
+fn measure(work: Work, extent: Extent<'_>) -> Result<Results> {
+    let does = |one: Work| work == one || work == Work::All;
+    let machine = Machine::here(extent.quick);
+    println!("{}", machine.describe());
+    let mut results = Results { machine, ..Results::default() };
+    if does(Work::Bake) {
+        let (rounds, time) = if extent.quick { (3, 1) } else { (9, 8) };
+        for name in input::names(extent.quick, extent.only) {
+            let input = input::load(&name)?;
+            bake::measure(&input, rounds, Duration::from_secs(time), &mut results)?;
+        }
+    }
+    if does(Work::Path) {
+        let (count, rounds) = if extent.quick { (300, 3) } else { (1000, 7) };
+        results.add(path::recast_levels(count, rounds)?);
+        results.add(path::polyanya_maps(count / 3, rounds, extent.quick)?);
+    }
+    Ok(results)
 }

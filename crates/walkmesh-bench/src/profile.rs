@@ -1,18 +1,16 @@
 //! One kind of our own work over and over, for a profiler.
 
 use anyhow::Result;
-use walkmesh::bake::{BakeOptions, bake};
 
+use crate::bake::{Mode, ours};
 use crate::input::Input;
 
 /// Bakes a level so many times on one thread.
-pub(crate) fn bakes(input: &Input, tiled: bool, times: usize) -> Result<()> {
-    let parameters = if tiled { input.tiled() } else { input.solo() };
-    let options = BakeOptions { threads: Some(1), ..BakeOptions::default() };
+pub(crate) fn bakes(input: &Input, mode: Mode, times: usize) -> Result<()> {
     let mut best: Vec<(&str, f64)> = Vec::new();
     let mut whole = f64::INFINITY;
     for _ in 0..times {
-        let report = bake(&input.soup, &parameters, &options)?.report;
+        let report = ours(input, mode, 1)?.report;
         best.resize(report.stages.len(), ("", f64::INFINITY));
         for (best, stage) in best.iter_mut().zip(&report.stages) {
             *best = (stage.stage.name(), best.1.min(stage.time.as_secs_f64() * 1e3));

@@ -17,6 +17,7 @@ use recastnavigation_rs::recast::{
 };
 use walkmesh::parameters::Parameters;
 
+use crate::clock::Laps;
 use crate::input::{Input, TILE_CELLS, narrow};
 
 /// Recast's configuration for our parameters; lengths become cells as RecastDemo does it.
@@ -48,39 +49,48 @@ fn whole(v: f64) -> i32 {
 pub(crate) struct Baked {
     pub(crate) mesh: DtNavMesh,
     pub(crate) polygons: usize,
+    pub(crate) laps: Laps,
 }
 
 /// The whole level as one tile.
 pub(crate) fn solo(input: &Input) -> Result<Baked> {
+    let mut laps = Laps::start();
     let mut config = config(&input.parameters);
     let (low, high) = rc_calc_bounds(&input.vertices);
     (config.bmin, config.bmax) = (low, high);
     (config.width, config.height) = rc_calc_grid_size(&low, &high, config.cs);
     let mut solid = heightfield(&config)?;
     rasterise(&config, &input.vertices, &input.triangles, &mut Vec::new(), &mut solid)?;
-    let (data, polygons) = finish(&config, solid, [0, 0])?.context("Recast made no polygons")?;
-    Ok(Baked { mesh: DtNavMesh::with_data(data)?, polygons })
+    laps.lap("rasterise");
+    let (data, polygons) =
+        finish(&config, solid, [0, 0], &mut laps)?.context("Recast made no polygons")?;
+    let mesh = DtNavMesh::with_data(data)?;
+    laps.lap("assemble");
+    Ok(Baked { mesh, polygons, laps })
 }
 
 /// The level in tiles, one after the other.
 pub(crate) fn tiled(input: &Input) -> Result<Baked> {
-    let config = config(&input.parameters);
-    let tiles = Tiles::new(input, &config)?;
+    let mut laps = Laps::start();
+    let tiles = Tiles::new(input)?;
     let mut mesh = DtNavMesh::with_params(&tiles.params)?;
     let mut polygons = 0;
+    laps.lap("prepare");
     for y in 0..tiles.rows {
         for x in 0..tiles.columns {
-            if let Some((data, count)) = tiles.build(input, &config, x, y)? {
+            if let Some((data, count)) = tiles.build(input, [x, y], &mut laps)? {
                 mesh.add_tile(data, DtTileRef::default())?;
                 polygons += count;
             }
+            laps.lap("assemble");
         }
     }
-    Ok(Baked { mesh, polygons })
+    Ok(Baked { mesh, polygons, laps })
 }
 
 /// The grid of tiles over a level.
 pub(crate) struct Tiles {
+    config: RcConfig,
     chunks: RcChunkyTriMesh,
     pub(crate) columns: i32,
     pub(crate) rows: i32,
@@ -91,7 +101,8 @@ pub(crate) struct Tiles {
 }
 
 impl Tiles {
-    fn new(input: &Input, config: &RcConfig) -> Result<Self> {
+    pub(crate) fn new(input: &Input) -> Result<Self> {
+        let config = config(&input.parameters);
         let mut chunks = RcChunkyTriMesh::new();
         rc_create_chunky_tri_mesh(&mut chunks, &input.vertices, &input.triangles, 256)?;
         let (low, high) = rc_calc_bounds(&input.vertices);
@@ -107,18 +118,17 @@ impl Tiles {
             max_tiles: i32::try_from(tiles)?,
             max_polys: i32::try_from((1_u32 << 22) / tiles)?,
         };
-        Ok(Self { chunks, columns, rows, low, high, side, params })
+        Ok(Self { config, chunks, columns, rows, low, high, side, params })
     }
 
     /// One tile; `None` where nothing is walkable.
-    fn build(
+    pub(crate) fn build(
         &self,
         input: &Input,
-        base: &RcConfig,
-        x: i32,
-        y: i32,
+        [x, y]: [i32; 2],
+        laps: &mut Laps,
     ) -> Result<Option<(DtBuf, usize)>> {
-        let mut config = base.clone();
+        let mut config = self.config.clone();
         let float = |i: i32| narrow(f64::from(i));
         config.tile_size = i32::try_from(TILE_CELLS)?;
         config.border_size = config.walkable_radius + 3;
@@ -146,7 +156,8 @@ impl Tiles {
             let triangles = &self.chunks.tris()[from..from + n];
             rasterise(&config, &input.vertices, triangles, &mut areas, &mut solid)?;
         }
-        finish(&config, solid, [x, y])
+        laps.lap("rasterise");
+        finish(&config, solid, [x, y], laps)
     }
 }
 
@@ -187,6 +198,7 @@ fn finish(
     config: &RcConfig,
     mut solid: RcHeightfield,
     [x, y]: [i32; 2],
+    laps: &mut Laps,
 ) -> Result<Option<(DtBuf, usize)>> {
     let mut context = RcContext::new(false);
     let context = &mut context;
@@ -194,13 +206,17 @@ fn finish(
     rc_filter_low_hanging_walkable_obstacles(context, climb, &mut solid);
     rc_filter_ledge_spans(context, height, climb, &mut solid);
     rc_filter_walkable_low_height_spans(context, height, &mut solid);
+    laps.lap("filter");
     let mut compact = RcCompactHeightfield::new();
     rc_build_compact_heightfield(context, height, climb, &solid, &mut compact)?;
     drop(solid);
+    laps.lap("compact");
     rc_erode_walkable_area(context, config.walkable_radius, &mut compact)?;
+    laps.lap("erode");
     rc_build_distance_field(context, &mut compact)?;
     let (smallest, merge) = (config.min_region_area, config.merge_region_area);
     rc_build_regions(context, &mut compact, config.border_size, smallest, merge)?;
+    laps.lap("regions");
     let mut contours = RcContourSet::new();
     rc_build_contours(
         context,
@@ -210,14 +226,17 @@ fn finish(
         &mut contours,
         RcBuildContoursFlags::RC_CONTOUR_TESS_WALL_EDGES,
     )?;
+    laps.lap("contours");
     if contours.conts().is_empty() {
         return Ok(None);
     }
     let mut mesh = RcPolyMesh::new();
     rc_build_poly_mesh(context, &contours, config.max_verts_per_poly, &mut mesh)?;
+    laps.lap("polygons");
     let mut detail = RcPolyMeshDetail::new();
     let (distance, error) = (config.detail_sample_dist, config.detail_sample_max_error);
     rc_build_poly_mesh_detail(context, &mesh, &compact, distance, error, &mut detail)?;
+    laps.lap("detail");
     let count = mesh.npolys();
     mesh.flags_mut()[..count].fill(1);
     let mut params = DtNavMeshCreateParams {

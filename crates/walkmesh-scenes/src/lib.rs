@@ -8,16 +8,18 @@
 //! # Ok::<(), walkmesh_scenes::SceneError>(())
 //! ```
 //!
-//! Every solid is a box with its faces outward; a floor is a slab or an upward sheet. Each scene
-//! names its parts, gives a pair of points worth walking between, and the preset it is made for.
+//! Every solid is a box with its faces outward; a floor is a slab or an upward sheet, terrain a sheet
+//! of hills. Each scene names its parts, gives a pair of points worth walking between, and the preset it is made for.
 
 mod building;
+mod city;
 mod dining_room;
 mod maze;
 mod pillars;
 mod random;
 mod shapes;
 mod stairs;
+mod terrain;
 
 use thiserror::Error;
 use walkmesh::Point;
@@ -83,7 +85,7 @@ pub enum SceneError {
     },
 }
 
-const SCENES: [Scene; 7] = [
+const SCENES: [Scene; 9] = [
     Scene {
         name: "dining_room",
         about: "a room with a table, six chairs and a carpet, entered from a hallway",
@@ -139,6 +141,22 @@ const SCENES: [Scene; 7] = [
         default_size: 3,
         max_size: 10_000,
         build: pillars::nested,
+    },
+    Scene {
+        name: "terrain",
+        about: "rolling hills with rocks",
+        size_is: "patches of 25 m each way",
+        default_size: 4,
+        max_size: 400,
+        build: terrain::build,
+    },
+    Scene {
+        name: "city",
+        about: "blocks of houses and parks, streets with parked cars",
+        size_is: "blocks of 60 m each way",
+        default_size: 10,
+        max_size: 200,
+        build: city::build,
     },
 ];
 
