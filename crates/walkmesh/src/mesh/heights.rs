@@ -45,6 +45,9 @@ fn in_triangle(a: GroundPoint, b: GroundPoint, c: GroundPoint, p: PlanPoint) -> 
     if to_a.min(to_b).min(to_c) < 0 {
         return None;
     }
+    if a.height == b.height && b.height == c.height {
+        return (to_a + to_b + to_c > 0).then_some(a.height);
+    }
     // The three are shares of the whole, which is 0 only for a triangle without area.
     let whole = i128::from(to_a) + i128::from(to_b) + i128::from(to_c);
     let share = |h: i32, part: i64| i128::from(h) * i128::from(part);
@@ -118,11 +121,22 @@ pub(super) fn on_edge(a: GroundPoint, b: GroundPoint, p: PlanPoint) -> i32 {
     cast::narrow_i32(i64::from(a.height) + climbed)
 }
 
+/// Quotients below this have floats with some twenty bits behind the point.
+const SMALL: f64 = 4_294_967_296.0;
+
 /// `numerator / denominator` to the nearest integer, halves up; the denominator is not 0.
 fn rounded_ratio(numerator: i128, denominator: i128) -> i64 {
     let (n, d) =
         if denominator < 0 { (-numerator, -denominator) } else { (numerator, denominator) };
-    let rounded = (2 * n + d).div_euclid(2 * d);
+    let (n, d) = (2 * n + d, 2 * d);
+    // Wide divisions are slow: the quotient of floats, rounded, is right or one too much.
+    let guess = cast::float_wide(n) / cast::float_wide(d);
+    if guess.abs() < SMALL {
+        let guess = cast::round_i64(guess);
+        let rest = n - i128::from(guess) * d;
+        return guess - i64::from(rest < 0);
+    }
+    let rounded = n.div_euclid(d);
     i64::try_from(rounded).unwrap_or(if rounded < 0 { i64::MIN } else { i64::MAX })
 }
 
@@ -174,5 +188,21 @@ mod tests {
         let a = GroundPoint::new(-reach, -reach, -reach);
         let b = GroundPoint::new(reach, reach, reach);
         assert_eq!(on_edge(a, b, PlanPoint::new(5, 5)), 5);
+    }
+
+    #[test]
+    fn ratios_round_halves_up_near_whole_numbers_too() {
+        let exact = |n: i128, d: i128| (2 * n + d).div_euclid(2 * d);
+        let mut random = 7_u64;
+        for _ in 0..200_000 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let d = i128::from(random >> 3) + 1;
+            let q = i128::from(random % (1 << 31)) - (1 << 30);
+            for off in [-1, 0, 1, d / 2 - 1, d / 2, d / 2 + 1] {
+                let n = q * d + off;
+                assert_eq!(i128::from(rounded_ratio(n, d)), exact(n, d), "{n} / {d}");
+                assert_eq!(i128::from(rounded_ratio(-n, -d)), exact(n, d), "{n} / {d}");
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The lattice point of a convex polygon nearest to another.
 
 use super::tile::Tile;
-use crate::geom::{PlanPoint, cast};
+use crate::geom::{PlanPoint, cast, predicates};
 
 /// How far around the projection a lattice point of the polygon is looked for, steps. A polygon
 /// with room for a unit square at the place has one within two.
@@ -23,9 +23,6 @@ pub(crate) fn nearest_in_polygon(
     from: PlanPoint,
     bound: i64,
 ) -> Option<PlanPoint> {
-    if tile.holds(p, from) {
-        return Some(from);
-    }
     let edges = tile.edges_of(p);
     let mut a = tile.plan(edges.last()?.vertex);
     let mut nearest = (f64::INFINITY, [0.0, 0.0]);
@@ -33,34 +30,45 @@ pub(crate) fn nearest_in_polygon(
     for edge in edges {
         let b = tile.plan(edge.vertex);
         corner = corner.min((from.distance_squared(b), b));
-        let (distance, at) = project(a, b, from);
-        if distance < nearest.0 {
-            nearest = (distance, at);
+        // The nearest point of the border is on an edge that the point lies outside of.
+        if predicates::cross(a, b, from) < 0 {
+            let (distance, at) = project(a, b, from);
+            if distance < nearest.0 {
+                nearest = (distance, at);
+            }
         }
         a = b;
     }
+    if nearest.0 == f64::INFINITY {
+        return Some(from);
+    }
     // Lattice points of the polygon are no nearer than its border; the share makes up for the
     // rounding of the projection.
-    if nearest.0 * ROUNDING_SHARE > cast::float(bound) {
+    let least = nearest.0 * ROUNDING_SHARE;
+    if least > cast::float(bound) {
         return None;
     }
+    let least = cast::round_i64(least - 1.0);
     let [x, y] = nearest.1.map(cast::round_i64);
     let mut best = corner;
-    let mut offer = |dx: i64, dy: i64| {
+    let offer = |best: &mut (i64, PlanPoint), dx: i64, dy: i64| {
         let q = PlanPoint::new(
             cast::narrow_i32(i64::from(from.x) + x + dx),
             cast::narrow_i32(i64::from(from.y) + y + dy),
         );
         let candidate = (from.distance_squared(q), q);
-        if candidate < best && tile.holds(p, q) {
-            best = candidate;
+        if candidate < *best && tile.holds(p, q) {
+            *best = candidate;
         }
     };
     // The rounded projection is mostly inside, and then spares the look at those behind it.
-    offer(0, 0);
+    offer(&mut best, 0, 0);
     for dx in -NEIGHBOURHOOD..=NEIGHBOURHOOD {
+        let along_x = (x + dx) * (x + dx);
         for dy in -NEIGHBOURHOOD..=NEIGHBOURHOOD {
-            offer(dx, dy);
+            if (least..=best.0).contains(&(along_x + (y + dy) * (y + dy))) {
+                offer(&mut best, dx, dy);
+            }
         }
     }
     Some(best.1)
