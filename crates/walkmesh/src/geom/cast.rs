@@ -19,7 +19,10 @@ pub fn count(n: usize) -> u32 {
 #[must_use]
 #[expect(clippy::cast_possible_truncation, reason = "float to int casts saturate")]
 pub fn round_i32(v: f64) -> i32 {
-    v.round() as i32
+    // The part cut off is exact, so this is `round`, which is a call on plain x86-64.
+    let towards_zero = v as i32;
+    let rest = v - f64::from(towards_zero);
+    towards_zero.saturating_add(i32::from(rest >= 0.5)).saturating_sub(i32::from(rest <= -0.5))
 }
 
 /// The nearest integer (halves away from zero), clamped to `i64`; NaN gives 0.
@@ -47,6 +50,45 @@ pub fn floor_i32(v: f64) -> i32 {
 pub fn ceil_i32(v: f64) -> i32 {
     let towards_zero = v as i32;
     towards_zero.saturating_add(i32::from(f64::from(towards_zero) < v))
+}
+
+/// As [`floor_i32`] where the caller knows the result to be well within `i32`; without the
+/// clamping it is a third of the instructions. Beyond it gives some integer.
+#[inline]
+#[must_use]
+pub fn floor_within(v: f64) -> i32 {
+    let nearest = v + WHOLE;
+    low_bits(nearest).wrapping_sub(i32::from(nearest - WHOLE > v))
+}
+
+/// As [`ceil_i32`], within the limits of [`floor_within`].
+#[inline]
+#[must_use]
+pub fn ceil_within(v: f64) -> i32 {
+    let nearest = v + WHOLE;
+    low_bits(nearest).wrapping_add(i32::from(nearest - WHOLE < v))
+}
+
+/// As [`round_i32`], within the limits of [`floor_within`].
+#[inline]
+#[must_use]
+pub fn round_within(v: f64) -> i32 {
+    // Halves were rounded to the even neighbour, which may be the one nearer to zero.
+    let nearest = v + WHOLE;
+    let rest = v - (nearest - WHOLE);
+    let up = rest >= 0.5 && v > 0.0;
+    let down = rest <= -0.5 && v < 0.0;
+    low_bits(nearest).wrapping_add(i32::from(up)).wrapping_sub(i32::from(down))
+}
+
+/// Added to a number below 2^51, it leaves no bits for a fraction, and the whole number in the
+/// lowest bits.
+const WHOLE: f64 = 6_755_399_441_055_744.0;
+
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the lowest bits are what is wanted")]
+const fn low_bits(v: f64) -> i32 {
+    v.to_bits() as i32
 }
 
 /// An `i64` that the caller knows to fit `i32`; clamps otherwise.
@@ -104,8 +146,21 @@ mod tests {
     fn floor_and_ceil_are_those_of_f64() {
         let edge = f64::from(i32::MAX);
         let values = [0.0, -0.0, 0.5, -0.5, 2.0, -2.0, 1e-300, -1e-300, edge, -edge, edge + 0.5];
-        for v in values.into_iter().chain([1e300, -1e300, f64::NAN, -edge - 1.0, -edge - 1.5]) {
+        let halves = [1.5, -1.5, 0.5_f64.next_down(), -0.5_f64.next_down(), edge - 0.5, 0.5 - edge];
+        for v in values.into_iter().chain(halves).chain([
+            1e300,
+            -1e300,
+            f64::NAN,
+            -edge - 1.0,
+            -edge - 1.5,
+        ]) {
             assert_eq!(floor_i32(v), narrow_i32(round_i64(v.floor())), "{v}");
+            if v.abs() < edge {
+                assert_eq!(floor_within(v), floor_i32(v), "{v}");
+                assert_eq!(ceil_within(v), ceil_i32(v), "{v}");
+                assert_eq!(round_within(v), round_i32(v), "{v}");
+            }
+            assert_eq!(round_i32(v), narrow_i32(round_i64(v.round())), "{v}");
             assert_eq!(ceil_i32(v), narrow_i32(round_i64(v.ceil())), "{v}");
         }
     }

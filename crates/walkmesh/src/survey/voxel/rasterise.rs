@@ -31,7 +31,7 @@ pub(super) fn rasterise(
 ) -> Rasterised {
     let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
     let mut out = Rasterised::default();
-    let mut parts = RowParts::default();
+    let mut parts = RowParts::new(cast::cell_index(window.width));
     for i in candidates {
         let Some(triangle) = soup.triangles.get(i) else { continue };
         let on_lattice = soup.corners(triangle).and_then(|corners| {
@@ -86,41 +86,50 @@ impl Filler<'_> {
         };
         let first_column = (w.origin.x - r.clip.min.x) / w.cell;
         let first_row = (w.origin.y - r.clip.min.y) / w.cell;
-        let cut = Cut::new(triangle, lines);
+        let mut cut = Cut::new(triangle, lines);
         let plane = Plane::through(triangle);
         let rows = cut.rows.0.max(first_row)..=cut.rows.1.min(first_row + w.depth - 1);
-        let last_column = first_column + w.width - 1;
+        let columns = (first_column, first_column + w.width - 1);
         for row in rows {
-            if !cut.row(row, first_column, last_column, parts) {
+            if !cut.row(row, columns, parts) {
                 continue;
             }
             let (x, y) = (parts.first - first_column, row - first_row);
-            let first = w.number(x, y);
             let corner = w.corner(x, y);
-            let mut centre = PlanPoint::new(corner.x + w.cell / 2, corner.y + w.cell / 2);
-            for (number, &(low, high)) in (first..).zip(&parts.parts) {
-                if low <= high {
-                    out.push(self.span(number, centre, &plane, low, high));
-                }
-                centre.x += w.cell;
-            }
+            let centre = PlanPoint::new(corner.x + w.cell / 2, corner.y + w.cell / 2);
+            self.emit(cast::count(w.number(x, y)), centre, &plane, parts, out);
         }
     }
 
-    fn span(&self, cell: usize, centre: PlanPoint, plane: &Plane, low: f64, high: f64) -> RawSpan {
+    /// The spans of a row of cells, the first of which has this number and centre.
+    fn emit(
+        &self,
+        first: u32,
+        centre: PlanPoint,
+        plane: &Plane,
+        parts: &RowParts,
+        out: &mut Vec<RawSpan>,
+    ) {
         let (base, voxel) =
             (f64::from(self.resolved.height_range.0), f64::from(self.resolved.cell_height));
-        let bottom = cast::floor_i32((low - base) / voxel);
-        let top = cast::ceil_i32((high - base) / voxel).max(bottom.saturating_add(1));
-        let height = plane.height(centre).map_or(high, |h| h.clamp(low, high));
-        RawSpan {
-            cell: cast::count(cell),
-            bottom,
-            top,
-            height: cast::round_i32(height),
-            ground: self.ground,
-            centre: plane.covers(centre),
-        }
+        let mut along = plane.along(centre, self.window.cell);
+        let (lows, highs) = parts.parts();
+        out.extend((first..).zip(lows.iter().zip(highs)).map(|(cell, (&low, &high))| {
+            let bottom = cast::floor_within((low - base) / voxel);
+            let top = cast::ceil_within((high - base) / voxel).max(bottom + 1);
+            let (height, centre) = along.next();
+            // An upright triangle's highest point stands for it.
+            let height = if height > high { high } else { height };
+            let height = if height < low { low } else { height };
+            RawSpan {
+                cell,
+                bottom,
+                top,
+                height: cast::round_within(height),
+                ground: self.ground,
+                centre,
+            }
+        }));
     }
 }
 
@@ -148,23 +157,63 @@ impl Plane {
         Self { corners, height: f64::from(a.height), slope }
     }
 
-    /// The plane's height over `p`, steps.
-    #[inline]
-    fn height(&self, p: PlanPoint) -> Option<f64> {
-        let (sx, sy) = self.slope?;
-        let a = self.corners[0];
-        let (dx, dy) = (f64::from(p.x) - f64::from(a.x), f64::from(p.y) - f64::from(a.y));
-        Some(self.height + sx * dx + sy * dy)
-    }
-
-    /// True when `p` is in the triangle or on its border, in plan; never for upright ones.
-    #[inline]
-    fn covers(&self, p: PlanPoint) -> bool {
+    /// From a point eastwards, `step` by `step`.
+    fn along(&self, p: PlanPoint, step: i32) -> Along {
         let [a, b, c] = self.corners;
-        self.slope.is_some()
-            && predicates::cross(a, b, p) >= 0
-            && predicates::cross(b, c, p) >= 0
-            && predicates::cross(c, a, p) >= 0
+        let away = |p: i32, q: i32| f64::from(q) - f64::from(p);
+        let (x, step_x) = (away(a.x, p.x), f64::from(step));
+        let Some((rise_x, rise_y)) = self.slope else {
+            let height = f64::INFINITY;
+            return Along {
+                height,
+                rise: 0.0,
+                across: 0.0,
+                x,
+                step: step_x,
+                sides: [-1; 3],
+                turns: [0; 3],
+            };
+        };
+        // How far left of each side, doubled area: it changes by the same from step to step.
+        let side = |u: PlanPoint, v: PlanPoint| {
+            (predicates::cross(u, v, p), (i64::from(u.y) - i64::from(v.y)) * i64::from(step))
+        };
+        let [ab, bc, ca] = [side(a, b), side(b, c), side(c, a)];
+        Along {
+            height: self.height,
+            rise: rise_x,
+            across: rise_y * away(a.y, p.y),
+            x,
+            step: step_x,
+            sides: [ab.0, bc.0, ca.0],
+            turns: [ab.1, bc.1, ca.1],
+        }
+    }
+}
+
+/// A plane read at points in a row.
+struct Along {
+    height: f64,
+    rise: f64,
+    across: f64,
+    x: f64,
+    step: f64,
+    sides: [i64; 3],
+    turns: [i64; 3],
+}
+
+impl Along {
+    /// The plane's height at the next point, steps (infinite for an upright one), and whether
+    /// the point is in the triangle or on its border, in plan (never of an upright one).
+    #[inline]
+    fn next(&mut self) -> (f64, bool) {
+        let height = self.height + self.rise * self.x + self.across;
+        let covered = (self.sides[0] | self.sides[1] | self.sides[2]) >= 0;
+        self.x += self.step;
+        for (side, turn) in self.sides.iter_mut().zip(self.turns) {
+            *side += turn;
+        }
+        (height, covered)
     }
 }
 
@@ -196,10 +245,13 @@ mod tests {
         ];
         for t in [t, [t[1], t[2], t[0]], [t[0], t[2], t[1]]] {
             let plane = Plane::through(t);
-            assert_eq!(plane.height(PlanPoint::new(30, 20)), Some(40.0));
-            assert!(plane.covers(PlanPoint::new(30, 20)));
-            assert!(plane.covers(PlanPoint::new(0, 50)));
-            assert!(!plane.covers(PlanPoint::new(60, 40)));
+            let mut along = plane.along(PlanPoint::new(30, 20), 15);
+            assert_eq!(along.next(), (40.0, true));
+            assert_eq!(along.next(), (55.0, true));
+            assert_eq!(along.next(), (70.0, true));
+            assert_eq!(along.next(), (85.0, false));
+            assert!(plane.along(PlanPoint::new(0, 50), 1).next().1);
+            assert!(!plane.along(PlanPoint::new(-1, 20), 1).next().1);
         }
     }
 }

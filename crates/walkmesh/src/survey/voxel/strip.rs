@@ -3,6 +3,13 @@
 //! What a cell gets is a function of the triangle and the cell alone: a row's strip is cut from
 //! the whole triangle, never from what another row left over, and coordinates are absolute. So
 //! two tiles that see the same cell give it the same span, bit for bit.
+//!
+//! ```text
+//!   north ────o────────o────   The strip of a row is convex: two or three pieces of edges, and
+//!            /          \      the joins along its two lines. Its lowest and highest points in
+//!   south ──o────────────o──   a cell are where these cross the cell's two column lines, and
+//!         long   |    short    the corners inside the cell.
+//! ```
 
 use crate::geom::{GroundPoint, cast};
 
@@ -12,6 +19,9 @@ struct Corner {
     x: f64,
     y: f64,
     h: f64,
+    /// The column that it is in, and the first column line that is not left of it.
+    column: i32,
+    line: i32,
 }
 
 /// The grid that triangles are cut by: where lines start, and their spacing, steps.
@@ -23,190 +33,246 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The columns that an interval reaches into: the upper end alone does not count, but an
-    /// interval without length counts for the cell that starts at it.
-    fn reach(start: f64, cell: f64, low: f64, high: f64) -> (i32, i32) {
-        let first = cast::floor_i32((low - start) / cell);
-        let last = cast::ceil_i32((high - start) / cell).saturating_sub(1);
+    /// The rows that an interval reaches into: the upper end alone does not count, but an
+    /// interval without length counts for the row that starts at it.
+    fn rows(&self, south: f64, north: f64) -> (i32, i32) {
+        let first = cast::floor_i32((south - self.y) / self.cell);
+        let last = cast::ceil_i32((north - self.y) / self.cell).saturating_sub(1);
         (first, last.max(first))
+    }
+
+    #[inline]
+    fn row(&self, row: i32) -> f64 {
+        self.y + f64::from(row) * self.cell
+    }
+
+    #[inline]
+    fn column(&self, line: i32) -> f64 {
+        self.x + f64::from(line) * self.cell
+    }
+
+    #[inline]
+    fn corner(&self, x: f64, y: f64, h: f64) -> Corner {
+        let columns = (x - self.x) / self.cell;
+        let column = cast::floor_i32(columns);
+        let line = column.saturating_add(i32::from(f64::from(column) < columns));
+        Corner { x, y, h, column, line }
     }
 }
 
 /// Lowest and highest point of the triangle in each cell of one row.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct RowParts {
-    /// Column of `parts[0]`.
+    /// Column of the first part.
     pub(super) first: i32,
-    /// Lowest and highest, steps; lowest above highest where there is nothing.
-    pub(super) parts: Vec<(f64, f64)>,
-    /// The same on the lines between columns, the first left of `parts[0]`.
-    lines: Vec<(f64, f64)>,
+    /// How many parts.
+    length: usize,
+    /// Lowest of each part, steps; more than `length`, so that nothing grows on the way.
+    lows: Vec<f64>,
+    /// Highest of each part.
+    highs: Vec<f64>,
 }
 
-/// No height yet.
-const EMPTY: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
+impl RowParts {
+    /// For rows of so many cells.
+    pub(super) fn new(width: usize) -> Self {
+        Self { first: 0, length: 0, lows: vec![0.0; width + 1], highs: vec![0.0; width + 1] }
+    }
 
-#[inline]
-fn include(range: &mut (f64, f64), h: f64) {
-    // No NaN comes here; plain comparisons are half the instructions of `min` and `max`.
-    if h < range.0 {
-        range.0 = h;
+    /// Lowest and highest of each part, steps.
+    pub(super) fn parts(&self) -> (&[f64], &[f64]) {
+        (&self.lows[..self.length], &self.highs[..self.length])
     }
-    if h > range.1 {
-        range.1 = h;
+
+    #[inline]
+    fn include(&mut self, i: usize, h: f64) {
+        // No NaN comes here; plain comparisons are half the instructions of `min` and `max`.
+        if let (Some(low), Some(high)) = (self.lows.get_mut(i), self.highs.get_mut(i)) {
+            *low = if h < *low { h } else { *low };
+            *high = if h > *high { h } else { *high };
+        }
     }
+
+    /// Nothing yet in so many parts.
+    #[inline]
+    fn reset(&mut self, first: i32, length: usize) {
+        (self.first, self.length) = (first, length.min(self.lows.len()));
+        self.lows[..self.length].fill(f64::INFINITY);
+        self.highs[..self.length].fill(f64::NEG_INFINITY);
+    }
+
+    /// From the heights on the lines between columns to those of the cells between the lines.
+    #[inline]
+    fn join_lines(&mut self) {
+        self.length = self.length.saturating_sub(1);
+        let (lows, highs) = (&mut self.lows[..=self.length], &mut self.highs[..=self.length]);
+        for i in 0..self.length {
+            let (low, high) = (lows[i + 1], highs[i + 1]);
+            lows[i] = if low < lows[i] { low } else { lows[i] };
+            highs[i] = if high > highs[i] { high } else { highs[i] };
+        }
+    }
+}
+
+/// The two points of a triangle's outline on a line between rows: on the edge from its lowest to
+/// its highest corner, and on the other two edges.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    long: Corner,
+    short: Corner,
 }
 
 /// A triangle on its way through the grid.
 #[derive(Debug)]
 pub(super) struct Cut {
+    /// From south to north.
     corners: [Corner; 3],
     lines: Lines,
     /// First and last row that it reaches.
     pub(super) rows: (i32, i32),
-    /// First and last column.
-    columns: (i32, i32),
+    /// All of it is in one column.
+    narrow: bool,
+    /// The ends of a row, once cut, on its southern line.
+    south: (i32, Ends),
 }
 
 impl Cut {
     pub(super) fn new(triangle: [GroundPoint; 3], lines: Lines) -> Self {
-        let corners = triangle.map(|p| Corner {
-            x: f64::from(p.plan.x),
-            y: f64::from(p.plan.y),
-            h: f64::from(p.height),
-        });
+        let mut corners = triangle
+            .map(|p| lines.corner(f64::from(p.plan.x), f64::from(p.plan.y), f64::from(p.height)));
+        // Edges are cut from south to north, whichever way a triangle goes round, so that the
+        // triangles on both sides of an edge leave no gap.
+        let before = |p: &Corner, q: &Corner| (p.y, p.x, p.h) <= (q.y, q.x, q.h);
+        for (i, j) in [(0, 1), (1, 2), (0, 1)] {
+            if !before(&corners[i], &corners[j]) {
+                corners.swap(i, j);
+            }
+        }
         let [a, b, c] = corners;
-        let (south, north) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
-        let (west, east) = (a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x));
-        let rows = Lines::reach(lines.y, lines.cell, south, north);
-        Self { corners, lines, rows, columns: Lines::reach(lines.x, lines.cell, west, east) }
+        let rows = lines.rows(a.y, c.y);
+        let column = a.column.min(b.column).min(c.column);
+        let narrow = a.line.max(b.line).max(c.line) <= column.saturating_add(1);
+        Self { corners, lines, rows, narrow, south: (i32::MIN, Ends::default()) }
     }
 
-    /// The parts in the cells of `row`, of columns `from..=to` only; false when none.
-    pub(super) fn row(&self, row: i32, from: i32, to: i32, out: &mut RowParts) -> bool {
-        let lines = self.lines;
-        if self.rows.0 == self.rows.1 && self.columns.0 == self.columns.1 {
+    /// The parts in the cells of `row`, of columns `from..=to` only; false when none. Fastest
+    /// when rows come in order.
+    pub(super) fn row(&mut self, row: i32, (from, to): (i32, i32), out: &mut RowParts) -> bool {
+        let [a, b, c] = self.corners;
+        if self.narrow && self.rows.0 == self.rows.1 {
             // A small triangle inside one cell.
-            out.first = self.columns.0;
-            out.parts.clear();
-            let mut heights = EMPTY;
-            self.corners.iter().for_each(|p| include(&mut heights, p.h));
-            out.parts.push(heights);
+            out.reset(a.column.min(b.column).min(c.column), 1);
+            [a, b, c].iter().for_each(|p| out.include(0, p.h));
             return (from..=to).contains(&out.first);
         }
-        let (low, high) = (
-            lines.y + f64::from(row) * lines.cell,
-            lines.y + f64::from(row.saturating_add(1)) * lines.cell,
-        );
-        let (strip, n) = self.strip(low, high);
-        let strip = &strip[..n];
-        let mut reach = EMPTY;
-        strip.iter().for_each(|p| include(&mut reach, p.x));
-        let (left, right) = reach;
-        if n == 0 {
-            return false;
+        let (low, high) = (self.lines.row(row), self.lines.row(row.saturating_add(1)));
+        let south = if self.south.0 == row { self.south.1 } else { self.ends_at(low) };
+        let north = self.ends_at(high);
+        self.south = (row.saturating_add(1), north);
+        // Where the middle corner is not in the row, a point that counts already.
+        let bends = low < b.y && b.y < high;
+        let middle = if bends { b } else { south.short };
+        let corners = [south.long, south.short, middle, north.short, north.long];
+        let (mut first, mut line) = (i32::MAX, i32::MIN);
+        for p in &corners {
+            first = first.min(p.column);
+            line = line.max(p.line);
         }
-        let (first, last) = Lines::reach(lines.x, lines.cell, left, right);
+        let last = line.saturating_sub(1).max(first);
+        let inside = first == last;
         let (first, last) = (first.max(from), last.min(to));
         if first > last {
             return false;
         }
-        out.first = first;
-        let length = cast::cell_index(last - first) + 1;
-        out.parts.clear();
-        out.parts.resize(length, EMPTY);
-        out.lines.clear();
-        out.lines.resize(length + 1, EMPTY);
-        for (i, &p) in strip.iter().enumerate() {
-            let column = cast::floor_i32((p.x - lines.x) / lines.cell);
-            if let Some(part) = out.at(column) {
-                include(part, p.h);
-            }
-            self.cross_columns(p, strip[(i + 1) % n], (first, last), out);
+        if inside {
+            // No column line is crossed, at most touched by a corner.
+            out.reset(first, 1);
+            corners.iter().for_each(|p| out.include(0, p.h));
+            return true;
         }
-        for (part, sides) in out.parts.iter_mut().zip(out.lines.windows(2)) {
-            for side in sides.iter().filter(|s| s.0 <= s.1) {
-                include(part, side.0);
-                include(part, side.1);
-            }
+        // First the heights on the lines between columns, from the line left of the first.
+        out.reset(first, cast::cell_index(last - first) + 2);
+        for i in 0..corners.len() {
+            let (p, q) = (&corners[i], &corners[(i + 1) % corners.len()]);
+            self.cross_columns(p, q, last, out);
+        }
+        out.join_lines();
+        for p in corners.iter().filter(|p| p.column >= first && p.column <= last) {
+            out.include(cast::cell_index(p.column - first), p.h);
         }
         true
     }
 
-    /// The triangle between two horizontal lines: at most five corners, in order.
-    fn strip(&self, low: f64, high: f64) -> ([Corner; 8], usize) {
-        let mut out = [Corner::default(); 8];
-        let mut n = 0;
-        let mut push = |p: Corner| {
-            if let Some(slot) = out.get_mut(n) {
-                *slot = p;
-                n += 1;
-            }
-        };
-        for i in 0..3 {
-            let (p, q) = (self.corners[i], self.corners[(i + 1) % 3]);
-            if low <= p.y && p.y <= high {
-                push(p);
-            }
-            let ends = if p.y <= q.y { [low, high] } else { [high, low] };
-            for y in ends {
-                if (p.y < y && y < q.y) || (q.y < y && y < p.y) {
-                    push(at_y(p, q, y));
-                }
-            }
+    /// The ends on a line between rows; beyond the triangle, those of its nearest point or level
+    /// side.
+    #[inline]
+    fn ends_at(&self, y: f64) -> Ends {
+        let [a, b, c] = &self.corners;
+        if y <= a.y {
+            return Ends { long: *a, short: if b.y > a.y { *a } else { *b } };
         }
-        (out, n)
+        if y >= c.y {
+            return Ends { long: *c, short: if b.y < c.y { *c } else { *b } };
+        }
+        let short = if y < b.y {
+            self.crossing(a, b, y)
+        } else if y > b.y {
+            self.crossing(b, c, y)
+        } else {
+            *b
+        };
+        Ends { long: self.crossing(a, c, y), short }
     }
 
-    /// Adds the height of edge `pq` where it crosses or ends on each column line.
-    fn cross_columns(&self, p: Corner, q: Corner, reach: (i32, i32), out: &mut RowParts) {
-        let (p, q) = if (p.x, p.y, p.h) <= (q.x, q.y, q.h) { (p, q) } else { (q, p) };
-        let (start, cell) = (self.lines.x, self.lines.cell);
-        let first = cast::ceil_i32((p.x - start) / cell).max(reach.0);
-        let last = cast::floor_i32((q.x - start) / cell).min(reach.1.saturating_add(1));
-        let slope = (q.h - p.h) / (q.x - p.x);
-        let (low, high) = (p.h.min(q.h), p.h.max(q.h));
-        let skip = cast::cell_index(first - reach.0);
-        for (line, range) in (first..=last).zip(out.lines.iter_mut().skip(skip)) {
-            let x = start + f64::from(line) * cell;
-            if p.x < x && x < q.x {
-                let h = p.h + (x - p.x) * slope;
-                include(
-                    range,
-                    if h < low {
-                        low
-                    } else if h > high {
-                        high
-                    } else {
-                        h
-                    },
-                );
-                continue;
-            }
-            // Ends are taken as they are: also what keeps an upright edge out of the division.
+    #[inline]
+    fn crossing(&self, p: &Corner, q: &Corner, y: f64) -> Corner {
+        let t = (y - p.y) / (q.y - p.y);
+        self.lines.corner(p.x + t * (q.x - p.x), y, p.h + t * (q.h - p.h))
+    }
+
+    /// Adds the height of piece `pq` where it crosses or ends on each column line, from that of
+    /// the first part to the one after column `last`.
+    #[inline]
+    fn cross_columns(&self, p: &Corner, q: &Corner, last: i32, out: &mut RowParts) {
+        let (p, q) = if p.x <= q.x { (p, q) } else { (q, p) };
+        let from = p.line.max(out.first);
+        let to = q.column.min(last.saturating_add(1));
+        if from > to {
+            return;
+        }
+        let (skip, mut end) =
+            (cast::cell_index(from - out.first), cast::cell_index(to - out.first) + 1);
+        if p.x >= q.x {
+            // Upright: its ends count where they are on the line.
+            let (p, q) = if (p.y, p.h) <= (q.y, q.h) { (p, q) } else { (q, p) };
+            let x = self.lines.column(from);
             if x <= p.x {
-                include(range, p.h);
+                out.include(skip, p.h);
             }
             if x >= q.x {
-                include(range, q.h);
+                out.include(skip, q.h);
             }
+            return;
+        }
+        // The right end is taken as it is; the left one comes out of the clamp.
+        if self.lines.column(to) >= q.x {
+            end -= 1;
+            out.include(end, q.h);
+        }
+        let slope = (q.h - p.h) / (q.x - p.x);
+        let (low, high) = if p.h < q.h { (p.h, q.h) } else { (q.h, p.h) };
+        let (Some(lows), Some(highs)) = (out.lows.get_mut(skip..end), out.highs.get_mut(skip..end))
+        else {
+            return;
+        };
+        let mut x = self.lines.column(from);
+        for (least, most) in lows.iter_mut().zip(highs) {
+            let h = p.h + (x - p.x) * slope;
+            let h = if h < low { low } else { h };
+            let h = if h > high { high } else { h };
+            *least = if h < *least { h } else { *least };
+            *most = if h > *most { h } else { *most };
+            x += self.lines.cell;
         }
     }
-}
-
-impl RowParts {
-    /// The part in a column, when it is asked for.
-    #[inline]
-    fn at(&mut self, column: i32) -> Option<&mut (f64, f64)> {
-        let i = column.checked_sub(self.first).and_then(|i| usize::try_from(i).ok())?;
-        self.parts.get_mut(i)
-    }
-}
-
-/// The point of edge `pq` at `y`, the same from both of its ends, so that the triangles on
-/// both sides of an edge leave no gap.
-fn at_y(p: Corner, q: Corner, y: f64) -> Corner {
-    let (p, q) = if (p.y, p.x, p.h) <= (q.y, q.x, q.h) { (p, q) } else { (q, p) };
-    let t = (y - p.y) / (q.y - p.y);
-    Corner { x: p.x + t * (q.x - p.x), y, h: p.h + t * (q.h - p.h) }
 }
