@@ -2,9 +2,6 @@
 
 use crate::geom::{PlanPoint, cast};
 
-/// Marks a cell without ground inside the grid; never handed out.
-const NO_GROUND: i32 = i32::MIN;
-
 /// Where the height of the ground of a layer can be read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Heights {
@@ -28,11 +25,14 @@ pub struct HeightGrid {
 }
 
 impl HeightGrid {
+    /// Marks a cell without ground inside the grid and in [`Self::row`].
+    pub(crate) const NO_GROUND: i32 = i32::MIN;
+
     /// A grid without ground: `width` × `depth` cells of `cell` steps (at least 1), the first
     /// with its lower corner at `origin`.
     #[must_use]
     pub fn new(origin: PlanPoint, cell: i32, width: usize, depth: usize) -> Self {
-        let heights = vec![NO_GROUND; width * depth];
+        let heights = vec![Self::NO_GROUND; width * depth];
         Self { origin, cell: cell.max(1), width, step: i32::MAX, heights }
     }
 
@@ -80,7 +80,7 @@ impl HeightGrid {
         if column < self.width
             && let Some(h) = self.heights.get_mut(row * self.width + column)
         {
-            *h = height.max(NO_GROUND + 1);
+            *h = height.max(Self::NO_GROUND + 1);
         }
     }
 
@@ -90,7 +90,12 @@ impl HeightGrid {
         if column >= self.width {
             return None;
         }
-        self.heights.get(row * self.width + column).copied().filter(|&h| h != NO_GROUND)
+        self.heights.get(row * self.width + column).copied().filter(|&h| h != Self::NO_GROUND)
+    }
+
+    /// The heights of a row, [`Self::NO_GROUND`] where there is none; empty outside the grid.
+    pub(crate) fn row(&self, row: usize) -> &[i32] {
+        self.heights.get(row * self.width..(row + 1) * self.width).unwrap_or(&[])
     }
 
     /// The centre of cell (`column`, `row`), rounded down to the lattice.

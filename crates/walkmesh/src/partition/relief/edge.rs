@@ -1,16 +1,17 @@
 //! Height points on an edge.
 
-use crate::geom::predicates::{Side, side_of_convex};
+use super::rows::Rows;
 use crate::geom::{GroundPoint, PlanPoint, cast};
 use crate::surface::HeightGrid;
 
-/// Height points strictly between `a` and `b`, the ends of an edge of `piece`, in that order, so that the chain through them is
-/// at most `max_error` steps off the ground at about one sample a cell. All lie on the lattice and
-/// exactly on the edge; an edge with no lattice point inside has none.
+/// Height points strictly between `a` and `b`, the ends of an edge of the piece with the cells
+/// `piece`, in that order, so that the chain through them is at most `max_error` steps off the
+/// ground at about one sample a cell. All lie on the lattice and exactly on the edge; an edge
+/// with no lattice point inside has none.
 pub(crate) fn split_edge(
     a: GroundPoint,
     b: GroundPoint,
-    piece: &[PlanPoint],
+    piece: &Rows,
     grid: &HeightGrid,
     max_error: i32,
 ) -> Vec<GroundPoint> {
@@ -28,8 +29,9 @@ pub(crate) fn split_edge(
         let mut worst = None;
         let mut error = f64::from(max_error);
         for (i, p) in samples.iter().enumerate().take(to).skip(from) {
-            if off(p) > error {
-                error = off(p);
+            let off = off(p);
+            if off > error {
+                error = off;
                 worst = Some(i);
             }
         }
@@ -44,12 +46,7 @@ pub(crate) fn split_edge(
 
 /// The ground at the lattice points of the edge that are nearest to the lines of cell centres
 /// which the edge crosses, in order from `a` to `b`.
-fn samples_on(
-    a: PlanPoint,
-    b: PlanPoint,
-    piece: &[PlanPoint],
-    grid: &HeightGrid,
-) -> Vec<GroundPoint> {
+fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Vec<GroundPoint> {
     let (dx, dy) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
     let parts = gcd(dx.unsigned_abs(), dy.unsigned_abs());
     let along_x = dx.abs() >= dy.abs();
@@ -89,12 +86,12 @@ fn gcd(a: u64, b: u64) -> i64 {
     i64::try_from(a).unwrap_or(i64::MAX)
 }
 
-/// The ground at `p`, on an edge of `piece`, between cell centres: bilinear over the four around,
+/// The ground at `p`, on an edge of the piece with the cells `piece`, between cell centres: bilinear over the four around,
 /// or `None` when none of them is in the piece and has ground. Where some have none (along
 /// walls), it goes on from the nearest in the piece with the slope there; without that, every
 /// slope would seem to bend at its walls. So it does where some are on another floor of the
 /// layer. At a centre it is that cell's height.
-fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &[PlanPoint]) -> Option<i32> {
+fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &Rows) -> Option<i32> {
     let cell = i64::from(grid.cell());
     let origin = grid.centre(0, 0);
     let (x, y) = (i64::from(p.x) - i64::from(origin.x), i64::from(p.y) - i64::from(origin.y));
@@ -105,9 +102,7 @@ fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &[PlanPoint]) -> Option<i32
         (weight, column + dx, row + dy)
     });
     let in_piece = |&(_, column, row): &(i64, i64, i64)| {
-        let centre = usize::try_from(column).ok().zip(usize::try_from(row).ok());
-        centre.is_some_and(|(c, r)| side_of_convex(piece, grid.centre(c, r)) != Side::Outside)
-            && cell_height(grid, column, row).is_some()
+        piece.holds(column, row) && cell_height(grid, column, row).is_some()
     };
     let &(_, own_column, own_row) =
         around.iter().filter(|cell| in_piece(cell)).max_by_key(|cell| cell.0)?;

@@ -7,6 +7,8 @@
 //! so that neighbours agree on the height of every point between them.
 
 mod edge;
+mod fan;
+mod rows;
 mod samples;
 mod terrain;
 
@@ -14,7 +16,8 @@ use super::{Partition, PartitionError};
 use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
 use crate::surface::{HeightGrid, Heights, Surface};
 use edge::split_edge;
-use samples::{Plane, each_cell_in};
+use rows::{Border, Rows};
+use samples::Plane;
 use std::collections::HashMap;
 use terrain::Terrain;
 
@@ -41,12 +44,12 @@ pub fn refine_heights(
     if sample_distance <= 0 || max_error <= 0 {
         return Ok(());
     }
-    let mut split: HashMap<(u32, u32), Vec<u32>> = HashMap::new(); // looked up only
+    let mut relief = Relief { max_error, ..Relief::default() };
     for i in 0..partition.pieces.len() {
         let layer = surface.layers.get(cast::index(partition.pieces[i].layer));
         let Some(Heights::Grid(grid)) = layer.map(|layer| &layer.heights) else { continue };
-        let border = split_border(partition, i, grid, max_error, &mut split);
-        refine_piece(partition, i, &border, grid, max_error);
+        relief.split_border(partition, i, grid);
+        relief.refine_piece(partition, i, grid);
         if u32::try_from(partition.vertices.len()).is_err() {
             return Err(PartitionError::TooMany { count: partition.vertices.len() });
         }
@@ -54,83 +57,90 @@ pub fn refine_heights(
     Ok(())
 }
 
-/// The corners of piece `i` with the height points of its edges between them.
-fn split_border(
-    partition: &mut Partition,
-    i: usize,
-    grid: &HeightGrid,
+/// What is kept from piece to piece.
+#[derive(Default)]
+struct Relief {
     max_error: i32,
-    split: &mut HashMap<(u32, u32), Vec<u32>>,
-) -> Vec<u32> {
-    let corners = partition.pieces[i].corners.clone();
-    let outline: Vec<PlanPoint> =
-        corners.iter().map(|&v| partition.vertices[cast::index(v)].plan).collect();
-    let mut border = Vec::with_capacity(corners.len());
-    for (k, &from) in corners.iter().enumerate() {
-        let to = corners[(k + 1) % corners.len()];
-        border.push(from);
-        // The same points whichever side comes first: always from the lower plan point.
-        let vertices = &mut partition.vertices;
-        let forward = vertices[cast::index(from)].plan < vertices[cast::index(to)].plan;
-        let key = if forward { (from, to) } else { (to, from) };
-        let points = split.entry(key).or_insert_with(|| {
-            let [a, b] = [key.0, key.1].map(|v| vertices[cast::index(v)]);
-            let first = cast::count(vertices.len());
-            vertices.extend(split_edge(a, b, &outline, grid, max_error));
-            (first..cast::count(vertices.len())).collect()
-        });
-        if forward {
-            border.extend(points.iter());
-        } else {
-            border.extend(points.iter().rev());
+    /// First and count of the height points of the edges that were worked out, by their ends;
+    /// looked up only.
+    split: HashMap<(u32, u32), (u32, u32)>,
+    /// The piece's corners with the height points of its edges between them.
+    border: Vec<u32>,
+    /// The piece's corners in plan.
+    outline: Vec<PlanPoint>,
+    /// Cells of the piece.
+    rows: Rows,
+    terrain: Terrain,
+}
+
+impl Relief {
+    /// Finds the border of piece `i`.
+    fn split_border(&mut self, partition: &mut Partition, i: usize, grid: &HeightGrid) {
+        let Partition { vertices, pieces } = partition;
+        let corners = &pieces[i].corners;
+        self.outline.clear();
+        self.outline.extend(corners.iter().map(|&v| vertices[cast::index(v)].plan));
+        self.rows.fill(grid, &self.outline, Border::Included);
+        self.border.clear();
+        for (k, &from) in corners.iter().enumerate() {
+            let to = corners[(k + 1) % corners.len()];
+            self.border.push(from);
+            // The same points whichever side comes first: always from the lower plan point.
+            let forward = vertices[cast::index(from)].plan < vertices[cast::index(to)].plan;
+            let key = if forward { (from, to) } else { (to, from) };
+            let (rows, max_error) = (&self.rows, self.max_error);
+            let &mut (first, count) = self.split.entry(key).or_insert_with(|| {
+                let [a, b] = [key.0, key.1].map(|v| vertices[cast::index(v)]);
+                let first = cast::count(vertices.len());
+                vertices.extend(split_edge(a, b, rows, grid, max_error));
+                (first, cast::count(vertices.len()) - first)
+            });
+            if forward {
+                self.border.extend(first..first + count);
+            } else {
+                self.border.extend((first..first + count).rev());
+            }
         }
     }
-    border
-}
 
-/// Replaces the triangles of piece `i` by ones over `border` that keep to the ground.
-fn refine_piece(
-    partition: &mut Partition,
-    i: usize,
-    border: &[u32],
-    grid: &HeightGrid,
-    max_error: i32,
-) {
-    let vertices = &mut partition.vertices;
-    let piece = &mut partition.pieces[i];
-    if border.len() == piece.corners.len()
-        && piece.triangles.iter().all(|t| keeps_to_ground(vertices, t, grid, max_error))
-    {
-        return;
+    /// Replaces the triangles of piece `i` by ones over its border that keep to the ground.
+    fn refine_piece(&mut self, partition: &mut Partition, i: usize, grid: &HeightGrid) {
+        let Partition { vertices, pieces } = partition;
+        let piece = &mut pieces[i];
+        if self.border.len() == piece.corners.len()
+            && piece.triangles.iter().all(|t| self.keeps_to_ground(vertices, t, grid))
+        {
+            return;
+        }
+        let border = &self.border;
+        let ground: Vec<GroundPoint> = border.iter().map(|&v| vertices[cast::index(v)]).collect();
+        let plan: Vec<PlanPoint> = ground.iter().map(|p| p.plan).collect();
+        // The hull of the corners of a convex piece is the piece. Corners are distinct, so there
+        // is no error; if there were one, the merged triangles would stay.
+        let Ok(triangles) = delaunay(&plan, &[]) else { return };
+        self.rows.fill(grid, &self.outline, Border::Excluded);
+        self.terrain.refine(&ground, &triangles, (grid, &self.rows), self.max_error);
+        let first = cast::count(vertices.len());
+        vertices.extend(&self.terrain.points()[border.len()..]);
+        let name = |v: u32| match border.get(cast::index(v)) {
+            Some(&vertex) => vertex,
+            None => first + (v - cast::count(border.len())),
+        };
+        piece.triangles = self.terrain.triangles().map(|t| t.map(name)).collect();
     }
-    let ground: Vec<GroundPoint> = border.iter().map(|&v| vertices[cast::index(v)]).collect();
-    let plan: Vec<PlanPoint> = ground.iter().map(|p| p.plan).collect();
-    // The hull of the corners of a convex piece is the piece. Corners are distinct, so there is
-    // no error; if there were one, the merged triangles would stay.
-    let Ok(triangles) = delaunay(&plan, &[]) else { return };
-    let mut terrain = Terrain::new(&ground, &triangles, grid);
-    terrain.refine(max_error);
-    let first = cast::count(vertices.len());
-    vertices.extend(&terrain.points()[border.len()..]);
-    let name = |v: u32| match border.get(cast::index(v)) {
-        Some(&vertex) => vertex,
-        None => first + (v - cast::count(border.len())),
-    };
-    piece.triangles = terrain.triangles().map(|t| t.map(name)).collect();
-}
 
-/// True when no sample in triangle `t` is off by more than `max_error`.
-fn keeps_to_ground(
-    vertices: &[GroundPoint],
-    t: &[u32; 3],
-    grid: &HeightGrid,
-    max_error: i32,
-) -> bool {
-    let corners = t.map(|v| vertices[cast::index(v)]);
-    let plane = Plane::new(corners);
-    each_cell_in(grid, &corners.map(|p| p.plan), |centre, height| {
-        plane.error(centre.at(height)) <= f64::from(max_error)
-    })
+    /// True when no sample in triangle `t` is off by more than is allowed.
+    fn keeps_to_ground(
+        &mut self,
+        vertices: &[GroundPoint],
+        t: &[u32; 3],
+        grid: &HeightGrid,
+    ) -> bool {
+        let corners = t.map(|v| vertices[cast::index(v)]);
+        self.rows.fill(grid, &corners.map(|p| p.plan), Border::Included);
+        let limit = f64::from(self.max_error);
+        Plane::new(corners).each_error(grid, &self.rows, |_, error| error <= limit)
+    }
 }
 
 #[cfg(test)]

@@ -149,6 +149,15 @@ impl OpenField {
         self.window.is_inner(x, y)
     }
 
+    /// The spans of the tile itself, row by row.
+    pub(super) fn inner_rows(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+        let Window { inner_min: min, inner_max: max, .. } = self.window;
+        (min.1..max.1).filter(move |_| min.0 < max.0).map(move |y| {
+            let (first, last) = (self.window.number(min.0, y), self.window.number(max.0 - 1, y));
+            cast::index(self.starts[first])..cast::index(self.starts[last + 1])
+        })
+    }
+
     /// Height of the ground at the corner where side `d` of span `i` begins: the mean of the
     /// centres of the cells around it that are linked, eroded or not, so that it is the same
     /// from every one of them.

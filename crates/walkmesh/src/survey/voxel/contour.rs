@@ -12,7 +12,7 @@
 //!        │ seam    apart and the holes on the other diagonal join.
 //! ```
 
-use super::compact::{OpenField, SIDE_START, turned};
+use super::compact::{NONE, OpenField, SIDE_START, turned};
 use super::layers::Patches;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
@@ -68,12 +68,14 @@ pub(super) struct Contours {
 /// Traces the outlines of all patches. `keep` tells where the ground goes on outside the tile.
 pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Contours {
     let tracer = Tracer { field, keep, patches };
-    let mut visited = vec![[false; 4]; field.len()];
+    // The sides of each span that outlines went along, as bits.
+    let mut visited = vec![0_u8; field.len()];
     let mut contours = Contours::default();
     let mut twins = HashMap::new();
-    for i in 0..field.len() {
-        for d in 0..4 {
-            if !visited[i][d] && tracer.is_outline(Side { i, d }) {
+    for i in field.inner_rows().flatten() {
+        let outline = tracer.outline_sides(i);
+        for d in (0..4).filter(|d| outline & (1 << d) != 0) {
+            if visited[i] & (1 << d) == 0 {
                 let sides = tracer.walk(Side { i, d }, &mut visited);
                 tracer.split(sides, &mut contours, &mut twins);
             }
@@ -102,8 +104,19 @@ impl Tracer<'_> {
         self.field.beside(i, d).filter(|&j| self.patches.of_span[j] == own)
     }
 
-    fn is_outline(&self, Side { i, d }: Side) -> bool {
-        self.patches.layer_of(i).is_some() && self.within(i, d).is_none()
+    /// The sides of span `i` that are outlines, as bits.
+    fn outline_sides(&self, i: usize) -> u8 {
+        let own = self.patches.of_span[i];
+        if own == NONE {
+            return 0;
+        }
+        let mut sides = 0;
+        for (d, &link) in self.field.links[i].iter().enumerate() {
+            if link == NONE || self.patches.of_span[cast::index(link)] != own {
+                sides |= 1 << d;
+            }
+        }
+        sides
     }
 
     /// What is over a side of an outline.
@@ -131,12 +144,12 @@ impl Tracer<'_> {
     }
 
     /// A whole loop.
-    fn walk(&self, first: Side, visited: &mut [[bool; 4]]) -> Vec<Side> {
+    fn walk(&self, first: Side, visited: &mut [u8]) -> Vec<Side> {
         let mut sides = Vec::new();
         let mut side = first;
         // `after` is one-to-one on outline sides, so this comes back to the first.
-        while !visited[side.i][side.d] {
-            visited[side.i][side.d] = true;
+        while visited[side.i] & (1 << side.d) == 0 {
+            visited[side.i] |= 1 << side.d;
             sides.push(side);
             side = self.after(side);
         }

@@ -150,7 +150,9 @@ pub fn survey_tile(
         Some(distances) => erode::erode(distances, resolved),
         None => erode::kept(&open, resolved),
     };
-    let inner = |keep: &[bool]| (0..open.len()).filter(|&i| keep[i] && open.is_inner(i)).count();
+    let inner = |keep: &[bool]| {
+        open.inner_rows().map(|row| keep[row].iter().filter(|&&kept| kept).count()).sum()
+    };
     counts.eroded = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.open(Stage::Erode, &open, &keep);

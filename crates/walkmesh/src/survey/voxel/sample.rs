@@ -18,107 +18,184 @@ pub(super) fn grids(
     reach: i32,
     step: i64,
 ) -> Vec<Option<HeightGrid>> {
-    let mut spans: Vec<Vec<usize>> = vec![Vec::new(); cast::index(patches.layer_count)];
-    for i in 0..field.len() {
-        if let Some(layer) = patches.layer_of(i) {
-            spans[cast::index(layer)].push(i);
-        }
-    }
-    spans.into_iter().map(|spans| grid(field, spans, reach, step)).collect()
-}
-
-fn grid(field: &OpenField, own: Vec<usize>, reach: i32, step: i64) -> Option<HeightGrid> {
-    let first = field.place(*own.first()?);
-    let (mut min, mut max) = (first, first);
-    for &i in &own {
-        let (x, y) = field.place(i);
-        min = (min.0.min(x), min.1.min(y));
-        max = (max.0.max(x), max.1.max(y));
-    }
-    let window = &field.window;
-    let (min, max) = (
-        ((min.0 - reach).max(0), (min.1 - reach).max(0)),
-        ((max.0 + reach).min(window.width - 1), (max.1 + reach).min(window.depth - 1)),
-    );
-    let extent = |low: i32, high: i32| cast::cell_index(high - low + 1);
-    let (width, depth) = (extent(min.0, max.0), extent(min.1, max.1));
-    let mut grid = HeightGrid::new(window.corner(min.0, min.1), window.cell, width, depth)
-        .with_step(cast::narrow_i32(step));
-    let at = |i: usize| {
-        let (x, y) = field.place(i);
-        (cast::cell_index(x - min.0), cast::cell_index(y - min.1))
-    };
-    let mut claims = vec![Claim::Free; width * depth];
-    for &i in &own {
-        let (x, y) = at(i);
-        grid.set(x, y, field.heights[i]);
-        claims[y * width + x] = Claim::Own;
-    }
-    let mut ring = own;
-    for _ in 0..reach {
-        let mut next = Vec::new();
-        for j in ring.iter().flat_map(|&i| (0..4).filter_map(move |d| field.beside(i, d))) {
-            let (x, y) = at(j);
-            let claim = &mut claims[y * width + x];
-            match *claim {
-                Claim::Free => {
-                    *claim = Claim::Around(j);
-                    next.push(j);
-                }
-                Claim::Around(k) if k != j => *claim = Claim::Contested,
-                Claim::Own | Claim::Around(_) | Claim::Contested => {}
-            }
-        }
-        ring = next;
-    }
-    let around: Vec<(usize, usize, i32)> = claims
-        .iter()
-        .enumerate()
-        .filter_map(|(cell, claim)| match claim {
-            Claim::Around(j) => Some((cell % width, cell / width, field.heights[*j])),
-            _ => None,
-        })
-        .filter(|&(x, y, height)| {
-            let own = |x: usize, y: usize| matches!(claims[y * width + x], Claim::Own);
-            goes_on(&grid, own, (x, y), height, (cast::cell_index(reach), step))
-        })
+    let mut own: Vec<Own> = areas(field, patches)
+        .into_iter()
+        .map(|area| Own::new(field, area, (reach, cast::narrow_i32(step))))
         .collect();
-    for (x, y, height) in around {
-        grid.set(x, y, height);
+    for i in field.inner_rows().flatten() {
+        let Some(layer) = patches.layer_of(i) else { continue };
+        let beside = (0..4).filter_map(|d| field.beside(i, d));
+        let is_rim = beside.into_iter().any(|j| patches.layer_of(j) != Some(layer));
+        own[cast::index(layer)].put(field, i, is_rim);
     }
-    Some(grid)
+    own.into_iter().map(|own| own.with_surroundings(field, reach, step)).collect()
 }
 
-/// True when ground at `height` in a cell can go on from every cell of the layer's own up to
-/// `reach` cells around: the rise is at most `step` a cell, counted along the axes.
-fn goes_on(
-    grid: &HeightGrid,
-    own: impl Fn(usize, usize) -> bool,
-    (x, y): (usize, usize),
-    height: i32,
-    (reach, step): (usize, i64),
-) -> bool {
-    let columns = x.saturating_sub(reach)..=(x + reach).min(grid.width().saturating_sub(1));
-    let rows = y.saturating_sub(reach)..=(y + reach).min(grid.depth().saturating_sub(1));
-    rows.flat_map(|v| columns.clone().map(move |u| (u, v))).filter(|&(u, v)| own(u, v)).all(
-        |(u, v)| {
-            let away = i64::from(cast::count(u.abs_diff(x) + v.abs_diff(y)));
-            let there = grid.get(u, v).map_or(height, |h| h);
-            (i64::from(there) - i64::from(height)).abs() <= away * step
-        },
-    )
+/// The first and last column and row of each layer; the first after the last where it is empty.
+fn areas(field: &OpenField, patches: &Patches) -> Vec<[(i32, i32); 2]> {
+    let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
+    let mut areas = vec![nothing; cast::index(patches.layer_count)];
+    for i in field.inner_rows().flatten() {
+        if let Some(layer) = patches.layer_of(i) {
+            let (x, y) = field.place(i);
+            let [min, max] = &mut areas[cast::index(layer)];
+            *min = (min.0.min(x), min.1.min(y));
+            *max = (max.0.max(x), max.1.max(y));
+        }
+    }
+    areas
 }
 
-/// Who has the height of a cell of a grid.
-#[derive(Clone, Copy)]
-enum Claim {
-    /// Nobody yet.
-    Free,
-    /// The layer itself.
-    Own,
-    /// This span of the ground around the layer.
-    Around(usize),
-    /// Ground around two parts of the layer on different floors (two flights of a stair side by
-    /// side): each part would read the other's height, so the cell has none.
-    Contested,
+/// Cells of a block, a side.
+const BLOCK: usize = 8;
+
+/// What a layer has of its own.
+struct Own {
+    grid: HeightGrid,
+    /// Column and row of the grid's first cell.
+    min: (i32, i32),
+    /// Spans from which the ground goes on outside the layer, in order.
+    rim: Vec<usize>,
+    /// Lowest and highest ground in each block of cells: nearly everywhere it tells that all
+    /// heights around a cell are close to each other, without a look at each.
+    blocks: Vec<(i32, i32)>,
+    blocks_wide: usize,
 }
+
+impl Own {
+    /// An empty grid over the cells of an area and `reach` cells around.
+    fn new(field: &OpenField, [min, max]: [(i32, i32); 2], (reach, step): (i32, i32)) -> Self {
+        let window = &field.window;
+        let is_empty = min.0 > max.0;
+        let (min, max) = if is_empty {
+            ((0, 0), (-1, -1))
+        } else {
+            (
+                ((min.0 - reach).max(0), (min.1 - reach).max(0)),
+                ((max.0 + reach).min(window.width - 1), (max.1 + reach).min(window.depth - 1)),
+            )
+        };
+        let extent = |low: i32, high: i32| cast::cell_index(high - low + 1);
+        let (width, depth) = (extent(min.0, max.0), extent(min.1, max.1));
+        let origin = window.corner(min.0, min.1);
+        let blocks_wide = width.div_ceil(BLOCK);
+        Self {
+            grid: HeightGrid::new(origin, window.cell, width, depth).with_step(step),
+            min,
+            rim: Vec::new(),
+            blocks: vec![(i32::MAX, i32::MIN); blocks_wide * depth.div_ceil(BLOCK)],
+            blocks_wide,
+        }
+    }
+
+    /// Column and row of a span in the grid.
+    fn at(&self, field: &OpenField, i: usize) -> (usize, usize) {
+        let (x, y) = field.place(i);
+        (cast::cell_index(x - self.min.0), cast::cell_index(y - self.min.1))
+    }
+
+    /// Puts a span of the layer in.
+    fn put(&mut self, field: &OpenField, i: usize, is_rim: bool) {
+        let (x, y) = self.at(field, i);
+        let height = field.heights[i];
+        self.grid.set(x, y, height);
+        let block = &mut self.blocks[(y / BLOCK) * self.blocks_wide + x / BLOCK];
+        *block = (block.0.min(height), block.1.max(height));
+        if is_rim {
+            self.rim.push(i);
+        }
+    }
+
+    /// The grid with the ground around; `None` for a layer without cells.
+    fn with_surroundings(self, field: &OpenField, reach: i32, step: i64) -> Option<HeightGrid> {
+        if self.grid.width() == 0 {
+            return None;
+        }
+        let limits = limits(cast::cell_index(reach), step);
+        let around: Vec<(usize, usize, i32)> = self
+            .claimed(field, reach)
+            .into_iter()
+            .map(|(x, y, j)| (x, y, field.heights[j]))
+            .filter(|&(x, y, height)| {
+                self.goes_on((x, y), height, cast::cell_index(reach), &limits)
+            })
+            .collect();
+        let mut grid = self.grid;
+        for (x, y, height) in around {
+            grid.set(x, y, height);
+        }
+        Some(grid)
+    }
+
+    /// The cells up to `reach` around the layer with the one span there that the ground goes on
+    /// to. Cells around two parts of the layer on different floors (two flights of a stair side
+    /// by side) are left out: each part would read the other's height.
+    fn claimed(&self, field: &OpenField, reach: i32) -> Vec<(usize, usize, usize)> {
+        let width = self.grid.width();
+        let mut claims = vec![FREE; width * self.grid.depth()];
+        let mut claimed = Vec::new();
+        let mut ring = self.rim.clone();
+        for _ in 0..reach {
+            let mut next = Vec::new();
+            for j in ring.iter().flat_map(|&i| (0..4).filter_map(move |d| field.beside(i, d))) {
+                let (x, y) = self.at(field, j);
+                if self.grid.get(x, y).is_some() {
+                    continue;
+                }
+                let (claim, span) = (&mut claims[y * width + x], cast::count(j));
+                if *claim == FREE {
+                    *claim = span;
+                    claimed.push((x, y, j));
+                    next.push(j);
+                } else if *claim != span {
+                    *claim = CONTESTED;
+                }
+            }
+            ring = next;
+        }
+        claimed.retain(|&(x, y, _)| claims[y * width + x] != CONTESTED);
+        claimed
+    }
+
+    /// True when ground at `height` in a cell can go on from every cell of the layer's own up to
+    /// `reach` cells around: the rise is at most `step` a cell, counted along the axes.
+    fn goes_on(&self, (x, y): (usize, usize), height: i32, reach: usize, limits: &[u32]) -> bool {
+        let (left, right) = (x.saturating_sub(reach), (x + reach).min(self.grid.width() - 1));
+        let (low, high) = (y.saturating_sub(reach), (y + reach).min(self.grid.depth() - 1));
+        let size = 2 * reach + 1;
+        // The cell is none of the layer's own, so every one of those is at least one away.
+        let least = limits.get(reach * size + reach + 1).copied().unwrap_or(0);
+        let close = |&(lowest, highest): &(i32, i32)| {
+            lowest > highest || lowest.abs_diff(height).max(highest.abs_diff(height)) <= least
+        };
+        let mut rows = low / BLOCK..=high / BLOCK;
+        let blocks = |row: usize| {
+            let first = row * self.blocks_wide;
+            &self.blocks[first + left / BLOCK..=first + right / BLOCK]
+        };
+        if rows.all(|row| blocks(row).iter().all(close)) {
+            return true;
+        }
+        (low..=high).all(|v| {
+            let limits = &limits[(v + reach - y) * size + (left + reach - x)..];
+            let mut heights = self.grid.row(v)[left..=right].iter().zip(limits);
+            heights.all(|(&there, &limit)| {
+                there == HeightGrid::NO_GROUND || there.abs_diff(height) <= limit
+            })
+        })
+    }
+}
+
+/// The rise that is allowed to each cell of a square of `reach` cells around one, row by row.
+fn limits(reach: usize, step: i64) -> Vec<u32> {
+    let size = 2 * reach + 1;
+    let away = |x: usize, y: usize| cast::count(x.abs_diff(reach) + y.abs_diff(reach));
+    let limit = |away: u32| u32::try_from(i64::from(away) * step.max(0)).unwrap_or(u32::MAX);
+    (0..size * size).map(|i| limit(away(i % size, i / size))).collect()
+}
+
+/// In the claims to the cells of a grid: nobody's yet. Other values are the span of the ground
+/// around the layer that the cell's height is read from.
+const FREE: u32 = u32::MAX;
+/// Claimed by two spans.
+const CONTESTED: u32 = u32::MAX - 1;

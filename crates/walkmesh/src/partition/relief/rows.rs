@@ -1,0 +1,179 @@
+//! The cells of a height grid in a convex polygon, as columns row by row.
+
+use crate::geom::{PlanPoint, cast};
+use crate::surface::HeightGrid;
+
+/// Which centres count as in the polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Border {
+    /// Those on its border too.
+    Included,
+    /// Those strictly inside only.
+    Excluded,
+}
+
+/// For each row of a grid the columns whose centres lie in a polygon. Kept from polygon to
+/// polygon, so that it allocates only as it grows.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    first: i32,
+    /// First and last column of each row; the first after the last where there is none.
+    columns: Vec<(i32, i32)>,
+}
+
+impl Rows {
+    /// Takes the cells whose centre lies in the convex counter-clockwise `ring`; exact. Each
+    /// edge bounds the rows that it reaches and goes on from row to row by a fixed step, so a
+    /// row of an edge costs a few additions.
+    pub(crate) fn fill(&mut self, grid: &HeightGrid, ring: &[PlanPoint], border: Border) {
+        self.columns.clear();
+        let (low, high) = ring.iter().fold((i64::MAX, i64::MIN), |(low, high), p| {
+            (low.min(i64::from(p.y)), high.max(i64::from(p.y)))
+        });
+        let inset = i64::from(border == Border::Excluded);
+        let rows = Lines { grid, from: 0, to: cast::extent(grid.depth()) - 1 };
+        let rows = rows.between(low.saturating_add(inset), high.saturating_sub(inset));
+        self.first = rows.from;
+        if rows.from > rows.to {
+            return;
+        }
+        let last = cast::extent(grid.width()) - 1;
+        self.columns.resize(cast::cell_index(rows.to - rows.from) + 1, (0, last));
+        let mut from = ring.last().copied().unwrap_or_default();
+        for &to in ring {
+            self.bound(from, to, rows, border);
+            from = to;
+        }
+    }
+
+    /// Takes away the columns that are right of the edge from `a` to `b`, in the rows that it
+    /// reaches.
+    fn bound(&mut self, a: PlanPoint, b: PlanPoint, rows: Lines<'_>, border: Border) {
+        let (dx, dy) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
+        let reached = rows.between(a.y.min(b.y).into(), a.y.max(b.y).into());
+        if dy == 0 || reached.from > reached.to {
+            return;
+        }
+        let (origin, cell) = (rows.grid.centre(0, 0), i64::from(rows.grid.cell()));
+        let (height, run) = (dy.abs(), dx * dy.signum());
+        // The edge crosses the line of a row's centres at column `over / scale`; whole columns
+        // are counted up to there, without one that is hit where that is outside.
+        let scale = cell * height;
+        let y = i64::from(origin.y) + cell * i64::from(reached.from);
+        let over = (i64::from(a.x) - i64::from(origin.x)) * height + run * (y - i64::from(a.y));
+        let without_hit = (dy > 0) == (border == Border::Excluded);
+        let over = over - i64::from(without_hit);
+        let (mut column, mut rest) = (over.div_euclid(scale), over.rem_euclid(scale));
+        let (step, step_rest) = (run.div_euclid(height), cell * run.rem_euclid(height));
+        let skip = cast::cell_index(reached.from - self.first);
+        let count = cast::cell_index(reached.to - reached.from) + 1;
+        for columns in self.columns.iter_mut().skip(skip).take(count) {
+            if dy > 0 {
+                columns.1 = columns.1.min(cast::narrow_i32(column));
+            } else {
+                columns.0 = columns.0.max(cast::narrow_i32(column + 1));
+            }
+            column += step;
+            rest += step_rest;
+            if rest >= scale {
+                rest -= scale;
+                column += 1;
+            }
+        }
+    }
+
+    /// Keeps only the cells that `other` has too.
+    pub(crate) fn keep_common(&mut self, other: &Self) {
+        for (row, columns) in (self.first..).zip(&mut self.columns) {
+            let (first, last) = other.row(row);
+            *columns = (columns.0.max(first), columns.1.min(last));
+        }
+    }
+
+    /// First and last column of a row.
+    fn row(&self, row: i32) -> (i32, i32) {
+        let at = row.checked_sub(self.first).and_then(|i| usize::try_from(i).ok());
+        at.and_then(|i| self.columns.get(i)).copied().unwrap_or((0, -1))
+    }
+
+    /// True when the cell is one of them.
+    pub(crate) fn holds(&self, column: i64, row: i64) -> bool {
+        i32::try_from(row).is_ok_and(|row| {
+            let (first, last) = self.row(row);
+            i64::from(first) <= column && column <= i64::from(last)
+        })
+    }
+
+    /// Each row that has some with its first and last column.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
+        (self.first..).zip(&self.columns).filter(|(_, columns)| columns.0 <= columns.1).map(
+            |(row, &(first, last))| {
+                (cast::cell_index(row), cast::cell_index(first), cast::cell_index(last))
+            },
+        )
+    }
+}
+
+/// Rows of a grid.
+#[derive(Clone, Copy)]
+struct Lines<'a> {
+    grid: &'a HeightGrid,
+    from: i32,
+    to: i32,
+}
+
+impl Lines<'_> {
+    /// Those of them whose centres are from `low` to `high`.
+    fn between(self, low: i64, high: i64) -> Self {
+        let (first, cell) = (i64::from(self.grid.centre(0, 0).y), i64::from(self.grid.cell()));
+        let from = -first.saturating_sub(low).div_euclid(cell); // rounded up
+        let to = high.saturating_sub(first).div_euclid(cell);
+        let within = |v: i64| cast::narrow_i32(v);
+        Self { from: self.from.max(within(from)), to: self.to.min(within(to)), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::predicates::{Side, is_convex, side_of_convex};
+    use crate::partition::cave::Dice;
+
+    #[test]
+    fn the_cells_of_a_polygon_are_those_whose_centre_is_in_it() {
+        let mut dice = Dice(5);
+        let mut tried = 0;
+        while tried < 400 {
+            let (cell, shift) = (1 + dice.roll(4), dice.roll(9) - 4);
+            let origin = PlanPoint::new(shift, -shift);
+            let grid = HeightGrid::new(origin, cell, 9, 7);
+            let corners = 3 + cast::cell_index(dice.roll(3));
+            let ring: Vec<PlanPoint> = (0..corners)
+                .map(|_| PlanPoint::new(dice.roll(40) - 10, dice.roll(40) - 10))
+                .collect();
+            if !is_convex(&ring) {
+                continue;
+            }
+            tried += 1;
+            let mut rows = Rows::default();
+            for border in [Border::Included, Border::Excluded] {
+                rows.fill(&grid, &ring, border);
+                let mut cells = Vec::new();
+                for (row, first, last) in rows.iter() {
+                    cells.extend((first..=last).map(|column| (column, row)));
+                }
+                for (column, row) in (0..9).flat_map(|c| (0..7).map(move |r| (c, r))) {
+                    let side = side_of_convex(&ring, grid.centre(column, row));
+                    let is_in = match border {
+                        Border::Included => side != Side::Outside,
+                        Border::Excluded => side == Side::Inside,
+                    };
+                    assert_eq!(cells.contains(&(column, row)), is_in, "{ring:?} {column} {row}");
+                    let [c, r] = [column, row].map(|v| i64::from(cast::extent(v)));
+                    assert_eq!(rows.holds(c, r), is_in);
+                    assert!(!rows.holds(-1, r) && !rows.holds(c, -1) && !rows.holds(9, r));
+                }
+            }
+        }
+    }
+}
