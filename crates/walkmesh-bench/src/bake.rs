@@ -121,7 +121,6 @@ pub(crate) fn measure(
     time: Duration,
     results: &mut Results,
 ) -> Result<()> {
-    results.inputs.push(input.facts());
     for mode in Mode::ALL {
         let mut bakers = Vec::new();
         for &baker in Baker::of(mode) {

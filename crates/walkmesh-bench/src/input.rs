@@ -14,6 +14,7 @@ use crate::row::InputFacts;
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) soup: Soup,
+    pub(crate) preset: Preset,
     pub(crate) parameters: Parameters,
     /// For Recast.
     pub(crate) vertices: Vec<[f32; 3]>,
@@ -26,7 +27,7 @@ pub(crate) struct Input {
 pub(crate) const TILE_CELLS: u32 = 32;
 
 impl Input {
-    pub(crate) fn new(name: &str, soup: Soup, parameters: Parameters) -> Self {
+    pub(crate) fn new(name: &str, soup: Soup, preset: Preset) -> Self {
         let vertices: Vec<[f32; 3]> =
             soup.vertices.iter().map(|p| [p.x, p.y, p.z].map(narrow)).collect();
         let corner = |c: u32| i32::try_from(c).unwrap_or(0);
@@ -37,7 +38,8 @@ impl Input {
             indices: soup.triangles.iter().map(|t| UVec3::from(t.corners)).collect(),
             area_types: vec![rerecast::AreaType::NOT_WALKABLE; soup.triangles.len()],
         };
-        Self { name: name.to_owned(), soup, parameters, vertices, triangles, trimesh }
+        let (name, parameters) = (name.to_owned(), preset.parameters());
+        Self { name, soup, preset, parameters, vertices, triangles, trimesh }
     }
 
     /// The parameters with tiles.
@@ -117,10 +119,10 @@ pub(crate) fn names(quick: bool, only: Option<&str>) -> Vec<String> {
 
 /// The input of that name: a level of Recast from the folder of models, or a generated scene.
 pub(crate) fn load(name: &str) -> Result<Input> {
-    let (mut soup, parameters) = if RECAST_LEVELS.contains(&name) {
+    let (mut soup, preset) = if RECAST_LEVELS.contains(&name) {
         let folder = models::folder().ok_or_else(|| anyhow::anyhow!("no folder of models"))?;
         let path = folder.join(format!("obj/recast_{name}.obj"));
-        (read_model(&path, &ReadOptions::default())?.soup, Preset::Recast.parameters())
+        (read_model(&path, &ReadOptions::default())?.soup, Preset::Recast)
     } else {
         let &(scene, size, _) = FULL
             .iter()
@@ -129,10 +131,10 @@ pub(crate) fn load(name: &str) -> Result<Input> {
             .ok_or_else(|| anyhow::anyhow!("no input is called \"{name}\""))?;
         let options = SceneOptions { size, ..SceneOptions::default() };
         let made = walkmesh_scenes::generate(scene, &options)?;
-        (made.soup, made.preset.parameters())
+        (made.soup, made.preset)
     };
     let _ = soup.clean(&CleanOptions::default());
-    Ok(Input::new(name, soup, parameters))
+    Ok(Input::new(name, soup, preset))
 }
 
 #[cfg(test)]

@@ -3,29 +3,44 @@
 
 mod bake;
 mod clock;
+mod exact;
 mod input;
 mod machine;
+mod memory;
+mod meshes;
 mod path;
 mod profile;
+mod query;
+mod race;
 mod recast;
 mod rerecast_bake;
 mod row;
+mod update;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use bake::Mode;
+use input::Input;
 use machine::Machine;
+use meshes::Meshes;
+use path::Ground;
 use row::Results;
 
 /// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Work {
+    /// Triangles to a mesh
     Bake,
+    /// Paths, whether ours are the shortest, and other questions to a mesh
     Path,
+    /// What a change costs
+    Update,
+    /// Peak memory of bakes
+    Memory,
     All,
     /// Our own bakes, over and over, for a profiler
     ProfileBake,
@@ -37,7 +52,10 @@ enum Work {
 
 /// Measure walkmesh beside Recast, Detour, rerecast and polyanya
 #[derive(Parser)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Arguments {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// What to measure
     #[arg(value_enum, default_value = "all")]
     work: Work,
@@ -52,6 +70,13 @@ struct Arguments {
     only: Option<String>,
 }
 
+/// What else can be done.
+#[derive(Subcommand)]
+enum Other {
+    #[command(hide = true)]
+    MemoryChild(memory::Child),
+}
+
 /// How much of everything is measured.
 #[derive(Clone, Copy)]
 struct Extent<'a> {
@@ -59,14 +84,30 @@ struct Extent<'a> {
     only: Option<&'a str>,
 }
 
+impl Extent<'_> {
+    fn takes(self, name: &str) -> bool {
+        self.only.is_none_or(|only| name.contains(only))
+    }
+
+    /// Least rounds of bakes, and how long they may go on.
+    fn rounds(self) -> (u32, Duration) {
+        let (rounds, seconds) = if self.quick { (3, 1) } else { (9, 8) };
+        (rounds, Duration::from_secs(seconds))
+    }
+}
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let extent = Extent { quick: arguments.quick, only: arguments.only.as_deref() };
+    match &arguments.other {
+        Some(Other::MemoryChild(child)) => return memory::run(child),
+        None => {}
+    }
     match arguments.work {
         Work::ProfileBake => return profile_bakes(extent, Mode::Solo),
         Work::ProfileTiled => return profile_bakes(extent, Mode::Tiled),
         Work::ProfilePath => return path::profile(1000, 400),
-        Work::Bake | Work::Path | Work::All => {}
+        _ => {}
     }
     let results = measure(arguments.work, extent)?;
     if let Some(path) = &arguments.json {
@@ -84,20 +125,70 @@ fn profile_bakes(extent: Extent<'_>, mode: Mode) -> Result<()> {
 
 fn measure(work: Work, extent: Extent<'_>) -> Result<Results> {
     let does = |one: Work| work == one || work == Work::All;
+    let (rounds, time) = extent.rounds();
     let machine = Machine::here(extent.quick);
     println!("{}", machine.describe());
     let mut results = Results { machine, ..Results::default() };
-    if does(Work::Bake) {
-        let (rounds, time) = if extent.quick { (3, 1) } else { (9, 8) };
-        for name in input::names(extent.quick, extent.only) {
-            let input = input::load(&name)?;
-            bake::measure(&input, rounds, Duration::from_secs(time), &mut results)?;
+    for name in input::names(extent.quick, extent.only) {
+        let input = input::load(&name)?;
+        results.inputs.push(input.facts());
+        if does(Work::Bake) {
+            bake::measure(&input, rounds, time, &mut results)?;
+        }
+        if does(Work::Memory) {
+            memory::measure(&input, if extent.quick { 1 } else { 3 }, &mut results)?;
+        }
+        if does(Work::Update) {
+            update::tiles(&input, rounds, time / 4, &mut results)?;
+        }
+        let is_level = input::RECAST_LEVELS.contains(&name.as_str());
+        if does(Work::Path) && (is_level || name.starts_with("city")) {
+            paths_of_a_bake(&input, extent, &mut results)?;
         }
     }
     if does(Work::Path) {
-        let (count, rounds) = if extent.quick { (300, 3) } else { (1000, 7) };
-        results.add(path::recast_levels(count, rounds)?);
-        results.add(path::polyanya_maps(count / 3, rounds, extent.quick)?);
+        paths_of_others(extent, &mut results)?;
+    }
+    if does(Work::Update) && extent.only.is_none() {
+        update::obstacles(rounds, time / 2, &mut results);
     }
     Ok(results)
+}
+
+/// Pairs of places, pairs on large maps, pairs whose lengths are checked, rounds.
+fn pairs(quick: bool) -> (usize, usize, usize, usize) {
+    if quick { (300, 60, 60, 3) } else { (1000, 400, 400, 7) }
+}
+
+/// Paths on what we bake, for all, and on what each bakes.
+fn paths_of_a_bake(input: &Input, extent: Extent<'_>, results: &mut Results) -> Result<()> {
+    let (count, _, checked, rounds) = pairs(extent.quick);
+    let mesh = bake::ours(input, Mode::Solo, 1)?.mesh;
+    let same = Meshes::of_ours(format!("{} (ours)", input.name), mesh, results);
+    results.add(path::measure(&same, Ground::Same, count, rounds)?);
+    results.add(exact::measure(&same, checked)?);
+    results.add(query::measure(&same, count, rounds)?);
+    let own = Meshes::own(input)?;
+    results.add(path::measure(&own, Ground::Own, count, rounds)?);
+    Ok(())
+}
+
+/// Paths on Recast's meshes and on maps.
+fn paths_of_others(extent: Extent<'_>, results: &mut Results) -> Result<()> {
+    let (count, few, checked, rounds) = pairs(extent.quick);
+    for meshes in meshes::recast_levels(results)? {
+        if extent.takes(&meshes.name) {
+            results.add(path::measure(&meshes, Ground::Same, count, rounds)?);
+            results.add(exact::measure(&meshes, checked)?);
+            results.add(query::measure(&meshes, count, rounds)?);
+        }
+    }
+    for (name, file) in meshes::maps(extent.quick) {
+        if extent.takes(&name) {
+            let meshes = meshes::map(name, &file, results)?;
+            results.add(path::measure(&meshes, Ground::Same, few, rounds)?);
+            results.add(exact::measure(&meshes, few.min(checked))?);
+        }
+    }
+    Ok(())
 }

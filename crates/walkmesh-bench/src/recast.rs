@@ -97,7 +97,7 @@ pub(crate) struct Tiles {
     low: [f32; 3],
     high: [f32; 3],
     side: f32,
-    params: DtNavMeshParams,
+    pub(crate) params: DtNavMeshParams,
 }
 
 impl Tiles {

@@ -10,7 +10,6 @@ use crate::input::{Input, narrow};
 /// A mesh and its heights.
 pub(crate) struct Baked {
     pub(crate) mesh: PolygonNavmesh,
-    #[expect(dead_code, reason = "made because the others make it")]
     pub(crate) detail: DetailNavmesh,
     pub(crate) laps: Laps,
 }
