@@ -1,5 +1,6 @@
-//! A mesh changed: other kinds of ground, what a filter leaves of it, larger.
+//! A mesh changed: other kinds of ground, walls without width, what a filter leaves of it, larger.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use walkmesh::geom::{PlanBox, PlanPoint};
@@ -33,6 +34,38 @@ pub fn with_areas(mesh: &NavMesh, random: &mut Random, kinds: u8) -> NavMesh {
     changed(mesh, |tiles| {
         for polygon in tiles.iter_mut().flat_map(|t| &mut t.polygons) {
             polygon.area = Area(u8::try_from(random.below(kinds.into())).expect("below 256"));
+        }
+    })
+}
+
+/// The same mesh with walls without width in place of some shared edges, from both sides.
+/// Components stay as they were: of places that are apart now a search finds that out.
+///
+/// # Panics
+/// Never: the tiles come from a mesh.
+#[must_use]
+pub fn with_thin_walls(mesh: &NavMesh, random: &mut Random, percent: usize) -> NavMesh {
+    let mut walls = BTreeMap::new();
+    for r in mesh.polygons() {
+        let corners: Vec<PlanPoint> = mesh.corners(r).map(|c| c.plan).collect();
+        for i in 0..corners.len() {
+            let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
+            walls.entry((a.min(b), a.max(b))).or_insert_with(|| random.chance(percent));
+        }
+    }
+    changed(mesh, |tiles| {
+        for tile in tiles {
+            for p in 0..tile.polygons.len() {
+                let p = u32::try_from(p).expect("an index");
+                let corners: Vec<PlanPoint> = tile.corners_of(p).map(|c| c.plan).collect();
+                let range = tile.edge_range(p);
+                for (i, edge) in tile.edges[range].iter_mut().enumerate() {
+                    let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
+                    if walls[&(a.min(b), a.max(b))] {
+                        edge.neighbour = None;
+                    }
+                }
+            }
         }
     })
 }

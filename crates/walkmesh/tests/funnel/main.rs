@@ -8,15 +8,15 @@ mod ground;
 
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::PlanPoint;
-use walkmesh::mesh::{NavMesh, Nearest};
+use walkmesh::mesh::{NavMesh, Nearest, PolyRef, TileId};
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::query::{Engine, Filter, Path, PathOptions, Reason, Scratch, Status, path_between};
 use walkmesh::soup::Area;
 use walkmesh_scenes::SceneOptions;
 use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
-use walkmesh_testkit::places::random_place;
-use walkmesh_testkit::variants::{walled, with_areas};
-use walkmesh_testkit::{Oracle, Random};
+use walkmesh_testkit::places::{place_at, random_place};
+use walkmesh_testkit::variants::{walled, with_areas, with_thin_walls};
+use walkmesh_testkit::{Oracle, Random, ground_mesh};
 
 /// A mesh to find paths on, and as the filter leaves it for the oracle.
 struct World {
@@ -108,18 +108,24 @@ fn more() -> u64 {
 
 /// Random pairs over random meshes with kinds of ground: even, of different costs, blocked.
 fn compare(form: Cave, one_way: usize) {
+    compare_with(form, |mesh, random| match one_way {
+        0 => mesh,
+        _ => with_one_way_edges(&mesh, random, one_way),
+    });
+}
+
+/// The same on meshes that are changed.
+fn compare_with(form: Cave, change: impl Fn(NavMesh, &mut Random) -> NavMesh) {
     let mut scratch = Scratch::new();
     let mut tally = Tally::default();
     for seed in 0..9 * more() {
         let mut random = Random::new(seed);
-        let mut mesh = with_areas(&cave(&mut random, form), &mut random, 8);
+        let mesh = with_areas(&cave(&mut random, form), &mut random, 8);
         let filter = some_filter(seed);
         if !mesh.polygons().any(|r| filter.enters(mesh.polygon(r))) {
             continue;
         }
-        if one_way > 0 {
-            mesh = with_one_way_edges(&mesh, &mut random, one_way);
-        }
+        let mesh = change(mesh, &mut random);
         check(&World::new(mesh, filter), 40, &mut random, &mut scratch, &mut tally);
     }
     println!(
@@ -200,6 +206,66 @@ fn one_way_edges() {
     compare(Cave { columns: 5, rows: 5, free: 85, ..FLAT }, 15);
     let form = Cave { columns: 4, rows: 4, storeys: 2, free: 90, ramps: 25, warp: 1, join: 1 };
     compare(form, 25);
+}
+
+#[test]
+fn walls_without_width() {
+    let thin = |mesh: NavMesh, random: &mut Random| with_thin_walls(&mesh, random, 25);
+    compare_with(Cave { free: 90, join: 4, ..FLAT }, thin);
+    compare_with(Cave { columns: 4, rows: 4, free: 100, warp: 1, ..FLAT }, thin);
+    let one_way = |mesh: NavMesh, random: &mut Random| {
+        with_one_way_edges(&with_thin_walls(&mesh, random, 25), random, 10)
+    };
+    compare_with(Cave { columns: 4, rows: 4, storeys: 2, free: 95, ramps: 25, ..FLAT }, one_way);
+}
+
+/// Start and goal on the line of a wall without width, on either side of it: the way leads over
+/// its end and back.
+#[test]
+fn around_the_end_of_a_wall_and_back() {
+    // The west rises to a cliff along the lower half of their common side.
+    let west = [(0, 0, 90), (4, 0, 90), (4, 4, 0), (4, 8, 0), (0, 8, 0)];
+    let east = [(4, 0, 0), (8, 0, 0), (8, 8, 0), (4, 8, 0), (4, 4, 0)];
+    for mirror in 0..8 {
+        let turned = |(x, y): (i32, i32)| {
+            let sign = |bit: i32| if mirror & bit == 0 { 1 } else { -1 };
+            let (x, y) = (x * sign(1), y * sign(2));
+            if mirror & 4 == 0 { (x, y) } else { (y, x) }
+        };
+        let ring = |corners: [(i32, i32, i32); 5]| {
+            let mut ring = corners.map(|(x, y, height)| {
+                let (x, y) = turned((x, y));
+                (x, y, height)
+            });
+            if i32::count_ones(mirror) % 2 == 1 {
+                ring.reverse();
+            }
+            (0, ring.to_vec())
+        };
+        let mesh = ground_mesh(&[ring(west), ring(east)]);
+        let [a, b] = [0, 1].map(|p| PolyRef { tile: TileId(0), polygon: p });
+        let mut scratch = Scratch::new();
+        for (from, to) in [(1, 1), (1, 3), (3, 1), (2, 2), (4, 1), (5, 2), (1, 7)] {
+            let at = |y: i32| turned((4, y));
+            let place = |r, (x, y)| place_at(&mesh, r, PlanPoint::new(x, y));
+            let length = |ends: [&Nearest; 2], scratch: &mut Scratch| {
+                path_between(&mesh, scratch, ends[0], ends[1], &funnel(&Filter::default())).length
+            };
+            let (start, goal) = (place(a, at(from)), place(b, at(to)));
+            // Over the end of the wall where one of them is beside it.
+            let expected = match (from < 4, to < 4) {
+                (false, false) => (to - from).abs(),
+                _ => (4 - from).abs() + (to - 4).abs(),
+            };
+            let expected = f64::from(expected);
+            let there = length([&start, &goal], &mut scratch);
+            let back = length([&goal, &start], &mut scratch);
+            assert!(
+                is_equal(there, expected) && is_equal(back, expected),
+                "{mirror} {from} {to}: {there} {back}, not {expected}"
+            );
+        }
+    }
 }
 
 #[test]

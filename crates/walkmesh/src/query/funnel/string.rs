@@ -142,10 +142,24 @@ impl Funnel {
             other.first += 1;
             apex = first.at;
         }
-        if apex != new.at {
+        if apex == new.at {
+            return;
+        }
+        if let Some(first) = other.knots.get_mut(other.first)
+            && lies_before(apex, new.at, first.at)
+        {
+            // An edge in line with the apex: the way to its far end leads over the near one.
+            first.crossed = first.crossed.max(new.crossed);
+            self.settled.push(new);
+        } else {
             own.knots.push(new);
         }
     }
+}
+
+/// True when `new` lies on the way from the apex straight to `first`.
+fn lies_before(apex: PlanPoint, new: PlanPoint, first: PlanPoint) -> bool {
+    predicates::cross(apex, first, new) == 0 && predicates::dot(new, apex, first) <= 0
 }
 
 /// True when the way over `last` to `new` bends around it: to the left on the left side, where
