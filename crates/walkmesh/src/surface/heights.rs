@@ -93,6 +93,15 @@ impl HeightGrid {
         self.heights.get(row * self.width + column).copied().filter(|&h| h != Self::NO_GROUND)
     }
 
+    /// Sets the heights of cells side by side in a row, from `column` on; those outside the grid
+    /// are left out.
+    pub(crate) fn set_run(&mut self, column: usize, row: usize, heights: &[i32]) {
+        let cells = (row * self.width + column.min(self.width))..(row + 1) * self.width;
+        for (h, &height) in self.heights.get_mut(cells).into_iter().flatten().zip(heights) {
+            *h = height.max(Self::NO_GROUND + 1);
+        }
+    }
+
     /// The heights of a row, [`Self::NO_GROUND`] where there is none; empty outside the grid.
     pub(crate) fn row(&self, row: usize) -> &[i32] {
         self.heights.get(row * self.width..(row + 1) * self.width).unwrap_or(&[])

@@ -34,7 +34,7 @@ pub(super) fn outline(
     max_error: i32,
     ground: Ground,
 ) -> Outlined {
-    let Contours { chains, loops } = contour::trace(field, keep, patches);
+    let Contours { chains, loops, rim } = contour::trace(field, keep, patches);
     let chains = simplify(chains, &patches.layers, max_error, resolved.climb);
     let window = &field.window;
     let clip = PlanBox::new(
@@ -44,13 +44,9 @@ pub(super) fn outline(
     let mut surface = Surface::empty(resolved.frame, clip);
     surface.layers = vec![Layer::default(); cast::index(patches.layer_count)];
     let mut built = vec![Patch::default(); patches.layers.len()];
-    for (i, &patch) in patches.of_span.iter().enumerate() {
-        if let Some(patch) = built.get_mut(cast::index(patch)) {
-            patch.area = field.areas[i];
-        }
-    }
     for outline in &loops {
         let Some(patch) = built.get_mut(cast::index(outline.patch)) else { continue };
+        patch.area = outline.area;
         let ring = ring(outline, &chains);
         let plan: Vec<PlanPoint> = ring.points.iter().map(|p| p.plan).collect();
         // Cells of a patch hang together by their sides, so exactly one outline runs around it.
@@ -69,7 +65,7 @@ pub(super) fn outline(
         let reach = max_error / resolved.cell.max(1) + 2;
         // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
         let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
-        let grids = sample::grids(field, patches, reach, step);
+        let grids = sample::grids(field, patches, &rim, (reach, step));
         for (layer, grid) in surface.layers.iter_mut().zip(grids) {
             layer.heights = grid.map_or(Heights::Corners, Heights::Grid);
         }

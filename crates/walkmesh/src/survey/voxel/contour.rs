@@ -16,6 +16,7 @@ use super::compact::{NONE, OpenField, SIDE_START, turned};
 use super::layers::Patches;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
+use crate::soup::Area;
 use crate::surface::TileSide;
 use std::collections::HashMap;
 
@@ -55,6 +56,8 @@ pub(super) struct Link {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Loop {
     pub(super) patch: u32,
+    /// Kind of ground of the patch.
+    pub(super) area: Area,
     pub(super) links: Vec<Link>,
 }
 
@@ -63,6 +66,8 @@ pub(super) struct Loop {
 pub(super) struct Contours {
     pub(super) chains: Vec<Chain>,
     pub(super) loops: Vec<Loop>,
+    /// The spans with a side on an outline, in order.
+    pub(super) rim: Vec<usize>,
 }
 
 /// Traces the outlines of all patches. `keep` tells where the ground goes on outside the tile.
@@ -72,12 +77,18 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
     let mut visited = vec![0_u8; field.len()];
     let mut contours = Contours::default();
     let mut twins = HashMap::new();
-    for i in field.inner_rows().flatten() {
-        let outline = tracer.outline_sides(i);
-        for d in (0..4).filter(|d| outline & (1 << d) != 0) {
-            if visited[i] & (1 << d) == 0 {
-                let sides = tracer.walk(Side { i, d }, &mut visited);
-                tracer.split(sides, &mut contours, &mut twins);
+    for row in field.inner_rows() {
+        for i in row {
+            let outline = tracer.outline_sides(i);
+            if outline == 0 {
+                continue;
+            }
+            contours.rim.push(i);
+            for d in 0..4 {
+                if outline & !visited[i] & (1 << d) != 0 {
+                    let sides = tracer.walk(Side { i, d }, &mut visited);
+                    tracer.split(sides, &mut contours, &mut twins);
+                }
             }
         }
     }
@@ -110,13 +121,11 @@ impl Tracer<'_> {
         if own == NONE {
             return 0;
         }
-        let mut sides = 0;
-        for (d, &link) in self.field.links[i].iter().enumerate() {
-            if link == NONE || self.patches.of_span[cast::index(link)] != own {
-                sides |= 1 << d;
-            }
-        }
-        sides
+        // Where there is no link, its number is not that of a span.
+        let differs = |link: u32| self.patches.of_span.get(cast::index(link)) != Some(&own);
+        let [east, north, west, south] = self.field.links[i];
+        let bit = |link: u32, d: u8| u8::from(differs(link)) << d;
+        bit(east, 0) | bit(north, 1) | bit(west, 2) | bit(south, 3)
     }
 
     /// What is over a side of an outline.
@@ -210,7 +219,8 @@ impl Tracer<'_> {
         let Some(first) = first else { return };
         sides.rotate_left(first);
         let nodes: Vec<usize> = (1..n).filter(|&k| is_node(&sides, k)).chain([n]).collect();
-        let patch = self.patches.of_span[sides[0].i];
+        let inside = sides[0].i;
+        let (patch, area) = (self.patches.of_span[inside], self.field.areas[inside]);
         let mut links = Vec::with_capacity(nodes.len());
         let mut start = 0;
         for end in nodes {
@@ -231,7 +241,7 @@ impl Tracer<'_> {
             out.chains.push(Chain { points: self.corners(stretch, next), patch, beyond });
             links.push(Link { chain, reversed: false });
         }
-        out.loops.push(Loop { patch, links });
+        out.loops.push(Loop { patch, area, links });
     }
 
     /// The ends of a stretch and its turns between.

@@ -4,6 +4,7 @@ use super::compact::OpenField;
 use super::layers::Patches;
 use crate::geom::cast;
 use crate::surface::HeightGrid;
+use std::ops::Range;
 
 /// The heights at the centres of the cells of each layer, and of the ground up to `reach` cells
 /// around it, which also goes on beyond the tile: so that the heights along a tile's side are
@@ -12,36 +13,63 @@ use crate::surface::HeightGrid;
 ///
 /// Ground around the layer that cannot go on from every part of the layer near it, at a rise of
 /// `step` a cell, is left out: it belongs to one floor and would be read from another.
+///
+/// `rim` are the spans where ground goes on outside their patch, in order.
 pub(super) fn grids(
     field: &OpenField,
     patches: &Patches,
-    reach: i32,
-    step: i64,
+    rim: &[usize],
+    (reach, step): (i32, i64),
 ) -> Vec<Option<HeightGrid>> {
-    let mut own: Vec<Own> = areas(field, patches)
+    let runs = runs(field, patches);
+    let mut own: Vec<Own> = areas(field, &runs, patches.layer_count)
         .into_iter()
         .map(|area| Own::new(field, area, (reach, cast::narrow_i32(step))))
         .collect();
-    for i in field.inner_rows().flatten() {
-        let Some(layer) = patches.layer_of(i) else { continue };
-        let beside = (0..4).filter_map(|d| field.beside(i, d));
-        let is_rim = beside.into_iter().any(|j| patches.layer_of(j) != Some(layer));
-        own[cast::index(layer)].put(field, i, is_rim);
+    for (layer, run) in runs {
+        own[cast::index(layer)].put(field, run);
+    }
+    for &i in rim {
+        if let Some(layer) = patches.layer_of(i) {
+            own[cast::index(layer)].rim.push(i);
+        }
     }
     own.into_iter().map(|own| own.with_surroundings(field, reach, step)).collect()
 }
 
-/// The first and last column and row of each layer; the first after the last where it is empty.
-fn areas(field: &OpenField, patches: &Patches) -> Vec<[(i32, i32); 2]> {
-    let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
-    let mut areas = vec![nothing; cast::index(patches.layer_count)];
-    for i in field.inner_rows().flatten() {
-        if let Some(layer) = patches.layer_of(i) {
-            let (x, y) = field.place(i);
-            let [min, max] = &mut areas[cast::index(layer)];
-            *min = (min.0.min(x), min.1.min(y));
-            *max = (max.0.max(x), max.1.max(y));
+/// The spans of the layers, cut into runs of one layer that stand side by side in a row.
+fn runs(field: &OpenField, patches: &Patches) -> Vec<(u32, Range<usize>)> {
+    let mut runs = Vec::new();
+    for row in field.inner_rows() {
+        let mut first = row.start;
+        while first < row.end {
+            let patch = patches.of_span[first];
+            let mut end = first + 1;
+            while end < row.end
+                && patches.of_span[end] == patch
+                && field.cells[end] == field.cells[end - 1] + 1
+            {
+                end += 1;
+            }
+            if let Some(layer) = patches.layer_of(first) {
+                runs.push((layer, first..end));
+            }
+            first = end;
         }
+    }
+    runs
+}
+
+/// The first and last column and row of each layer; the first after the last where it is empty.
+fn areas(field: &OpenField, runs: &[(u32, Range<usize>)], layers: u32) -> Vec<[(i32, i32); 2]> {
+    let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
+    let mut areas = vec![nothing; cast::index(layers)];
+    for (layer, run) in runs {
+        let (x, y) = field.place(run.start);
+        let last = x + cast::extent(run.len()) - 1;
+        let [min, max] = &mut areas[cast::index(*layer)];
+        *min = (min.0.min(x), min.1.min(y));
+        *max = (max.0.max(last), max.1.max(y));
     }
     areas
 }
@@ -94,15 +122,22 @@ impl Own {
         (cast::cell_index(x - self.min.0), cast::cell_index(y - self.min.1))
     }
 
-    /// Puts a span of the layer in.
-    fn put(&mut self, field: &OpenField, i: usize, is_rim: bool) {
-        let (x, y) = self.at(field, i);
-        let height = field.heights[i];
-        self.grid.set(x, y, height);
-        let block = &mut self.blocks[(y / BLOCK) * self.blocks_wide + x / BLOCK];
-        *block = (block.0.min(height), block.1.max(height));
-        if is_rim {
-            self.rim.push(i);
+    /// Puts a run of spans of the layer in.
+    fn put(&mut self, field: &OpenField, run: Range<usize>) {
+        let (x, y) = self.at(field, run.start);
+        let mut heights = &field.heights[run];
+        self.grid.set_run(x, y, heights);
+        let first = (y / BLOCK) * self.blocks_wide;
+        let mut inside = x % BLOCK;
+        for block in &mut self.blocks[first + x / BLOCK..] {
+            let (here, rest) = heights.split_at((BLOCK - inside).min(heights.len()));
+            for &height in here {
+                *block = (block.0.min(height), block.1.max(height));
+            }
+            if rest.is_empty() {
+                break;
+            }
+            (heights, inside) = (rest, 0);
         }
     }
 
