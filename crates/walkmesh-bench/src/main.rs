@@ -13,6 +13,7 @@ mod profile;
 mod query;
 mod race;
 mod recast;
+mod report;
 mod rerecast_bake;
 mod row;
 mod update;
@@ -68,11 +69,16 @@ struct Arguments {
     /// Only inputs whose name has this in it
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
+    /// Write docs/benchmarks.md, its pictures and the README's summary from the results
+    #[arg(long)]
+    docs: bool,
 }
 
 /// What else can be done.
 #[derive(Subcommand)]
 enum Other {
+    /// Write docs/benchmarks.md, its pictures and the README's summary from a file of results
+    Report { file: PathBuf },
     #[command(hide = true)]
     MemoryChild(memory::Child),
 }
@@ -100,6 +106,9 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let extent = Extent { quick: arguments.quick, only: arguments.only.as_deref() };
     match &arguments.other {
+        Some(Other::Report { file }) => {
+            return report::write(&serde_json::from_slice(&std::fs::read(file)?)?);
+        }
         Some(Other::MemoryChild(child)) => return memory::run(child),
         None => {}
     }
@@ -112,6 +121,9 @@ fn main() -> Result<()> {
     let results = measure(arguments.work, extent)?;
     if let Some(path) = &arguments.json {
         std::fs::write(path, serde_json::to_string_pretty(&results)?)?;
+    }
+    if arguments.docs {
+        report::write(&results)?;
     }
     Ok(())
 }

@@ -110,7 +110,6 @@ impl Row {
         self
     }
 
-    #[cfg(test)]
     pub(crate) fn noted(&self, name: &str) -> Option<f64> {
         self.notes.iter().find(|(n, _)| n == name).map(|(_, value)| *value)
     }

@@ -1,0 +1,322 @@
+//! docs/benchmarks.md.
+
+use std::fmt::Write;
+
+use super::{PROFILE, goals, inputs, of_work, or_dash, short};
+use crate::row::{Results, Row};
+
+const HOW: &str = "\
+`cargo run --release -p walkmesh-bench -- all --json FILE --docs` measures everything and writes this page, its pictures and the
+README's summary; `-- report FILE` writes them again from the figures; `--quick` ends within two minutes. Only a C++ compiler is
+needed. The levels of Recast and the maps of MovingAI are measured where `WALKMESH_MODELS`, or `../shared/models` beside the
+checkout, has them; generated scenes always are.
+
+All contenders get the same triangles and the same parameters and take turns in one process (A B C A B C ...), so that what else
+the machine does hits all of them. One-thread figures are processor time, two-thread figures wall time. A figure is the median
+of the rounds, a ratio that of medians, ours divided by theirs: below 1 we are faster. Height detail is on for all, the mesh is
+ready for questions at the end, and areas are compared.
+";
+
+/// The whole page; `profile` is what people have written into the old one.
+pub(super) fn page(results: &Results, profile: &str) -> String {
+    let parts = [
+        format!("# Benchmarks\n\n{}.\n\n{HOW}", results.machine.describe()),
+        format!("## Goals\n\n{}", goals::table(results)),
+        format!("## Goals that are not met\n\n{}", goals::missed(results)),
+        stages(results),
+        format!("### Profiles\n\n{}{profile}{}\n", PROFILE[0], PROFILE[1]),
+        bakes(results),
+        paths(results),
+        exact(results),
+        questions(results),
+        memory(results),
+        updates(results),
+        parameters(results),
+        remarks(results),
+    ];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// A table row.
+fn line(cells: &[String]) -> String {
+    format!("| {} |\n", cells.join(" | "))
+}
+
+/// The head of a table, the first column to the left, the others to the right.
+fn head(titles: &[&str]) -> String {
+    let rule = "---:|".repeat(titles.len().saturating_sub(1));
+    format!("| {} |\n|---|{rule}\n", titles.join(" | "))
+}
+
+fn noted(row: Option<&Row>, name: &str) -> String {
+    or_dash(row.and_then(|row| row.noted(name)))
+}
+
+fn bakes(results: &Results) -> String {
+    if of_work(results, "bake").next().is_none() {
+        return String::new();
+    }
+    let mut text = "## Bakes\n".to_owned();
+    for mode in ["solo", "tiled"] {
+        let _ = write!(
+            text,
+            "\n### {mode}\n\n![Bakes, {mode}](img/bench_{mode}.svg)\n\nMilliseconds; polygons and \
+             walkable m² ours / Recast's.\n\n{}",
+            head(&[
+                "input",
+                "triangles",
+                "ours",
+                "Recast",
+                "ratio",
+                "rerecast",
+                "ratio",
+                "ours, two",
+                "Recast, wall",
+                "ratio",
+                "polygons",
+                "m²",
+            ])
+        );
+        for input in inputs(results, "bake") {
+            let find = |contender: &str, threads: u32| {
+                of_work(results, "bake").find(|row| {
+                    row.input == input
+                        && row.mode == mode
+                        && row.contender == contender
+                        && row.threads == threads
+                })
+            };
+            let figure = |row: Option<&Row>| or_dash(row.map(|row| row.median));
+            let ratio = |row: Option<&Row>| or_dash(row.and_then(|row| row.ours_over_theirs));
+            let (one, two) = (find("walkmesh", 1), find("walkmesh", 2));
+            let (recast, wall, rerecast) =
+                (find("Recast", 1), find("Recast", 2), find("rerecast", 1));
+            let whole = |row: Option<&Row>, name: &str| {
+                row.and_then(|r| r.noted(name)).map_or("-".to_owned(), |v| format!("{v:.0}"))
+            };
+            text += &line(&[
+                input.to_owned(),
+                whole(one, "triangles"),
+                figure(one),
+                figure(recast),
+                ratio(recast),
+                figure(rerecast),
+                ratio(rerecast),
+                figure(two),
+                figure(wall),
+                ratio(wall),
+                format!("{} / {}", whole(one, "polygons"), whole(recast, "polygons")),
+                format!("{} / {}", noted(one, "m2"), noted(recast, "m2")),
+            ]);
+        }
+    }
+    text
+}
+
+/// Where the time of bakes goes, best of each stage.
+fn stages(results: &Results) -> String {
+    let mut text = String::new();
+    for row in of_work(results, "bake").filter(|row| row.threads == 1) {
+        let stages: Vec<String> = row
+            .notes
+            .iter()
+            .filter_map(|(name, ms)| Some(format!("{} {}", name.strip_suffix(" ms")?, short(*ms))))
+            .collect();
+        let cells = [&row.input, &row.mode, &row.contender].map(String::clone);
+        text += &line(&[&cells[..], &[stages.join(", ")]].concat());
+    }
+    if text.is_empty() {
+        return text;
+    }
+    let about = "Where the time goes: the least wall time of each stage, milliseconds.";
+    format!(
+        "<details><summary>{about}</summary>\n\n| input | mode | | stages |\n|---|---|---|---|\n{text}\n</details>\n"
+    )
+}
+
+fn paths(results: &Results) -> String {
+    let titles = [
+        "input",
+        "contender",
+        "mean",
+        "median",
+        "p95",
+        "metres",
+        "> 0.1 %",
+        "> 1 %",
+        "> 5 %",
+        "worst",
+        "none",
+        "`optimal` / theirs",
+        "`funnel` / theirs",
+    ];
+    let mut text = String::new();
+    for row in of_work(results, "path") {
+        // A rival has a row for each of our engines: one line for both.
+        if row.mode.starts_with("funnel/") {
+            continue;
+        }
+        let partner = of_work(results, "path").find(|other| {
+            other.input == row.input
+                && other.contender == row.contender
+                && other.mode.starts_with("funnel/")
+        });
+        let is_ours = row.contender == "walkmesh";
+        let name = if is_ours { format!("walkmesh `{}`", row.mode) } else { row.contender.clone() };
+        let note = |name: &str| noted(Some(row), name);
+        let worst = row.noted("worst").map_or("-".to_owned(), |worst| format!("{worst:.3}"));
+        let second = if is_ours { None } else { partner.and_then(|p| p.ours_over_theirs) };
+        text += &line(&[
+            row.input.clone(),
+            name,
+            short(row.median),
+            note("pair median"),
+            note("p95"),
+            note("metres"),
+            note("% over 0.1 %"),
+            note("% over 1 %"),
+            note("% over 5 %"),
+            worst,
+            note("missing"),
+            or_dash(row.ours_over_theirs),
+            or_dash(second),
+        ]);
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!(
+        "## Paths\n\n![Paths](img/bench_path.svg)\n\nMicroseconds for a path between random places \
+         (uniform by area, both on one component, looked up before). *(ours)*: the polygons that \
+         walkmesh baked, converted for the others (Detour: cut to six corners). *(Recast's)*: \
+         those that Recast baked, imported here and converted for polyanya. *(own)*: each on the \
+         mesh that its own side bakes, polyanya on rerecast's; only pairs that all can walk. The \
+         shares are of paths longer than the shortest by so much; *none*: pairs that it finds no \
+         whole path for.\n\n{}{text}",
+        head(&titles)
+    )
+}
+
+fn exact(results: &Results) -> String {
+    let mut text = String::new();
+    for row in of_work(results, "exact") {
+        let note = |name: &str| noted(Some(row), name);
+        text += &line(&[
+            row.input.clone(),
+            row.contender.clone(),
+            note("compared"),
+            short(row.median),
+            note("ours shorter"),
+            note("not comparable"),
+        ]);
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!(
+        "## Are they the shortest?\n\nOur optimal paths against brute force (a visibility graph \
+         over all corners, on meshes small enough for it) and against polyanya's paths, whose \
+         corners are put on the exact corners of the mesh, walked again and measured in double \
+         precision. A path counts as longer beyond 1e-9 of its length.\n\n{}{text}",
+        head(&["input", "against", "compared", "ours longer", "ours shorter", "not comparable"])
+    )
+}
+
+fn questions(results: &Results) -> String {
+    let mut text = String::new();
+    for work in ["nearest", "raycast", "random"] {
+        for row in of_work(results, work) {
+            let answers: Vec<String> = row
+                .notes
+                .iter()
+                .filter(|(name, _)| !["wall", "pair median", "p95"].contains(&name.as_str()))
+                .map(|(name, value)| format!("{name} {}", short(*value)))
+                .collect();
+            text += &line(&[
+                row.input.clone(),
+                format!("{} `{}`", row.contender, row.mode),
+                short(row.median),
+                noted(Some(row), "p95"),
+                or_dash(row.ours_over_theirs),
+                answers.join(", "),
+            ]);
+        }
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!(
+        "## Other questions\n\nMicroseconds, on the same polygons. Nearest point: from points up \
+         to a metre off the mesh, in the same box, compared by the rule of both (a climb up or \
+         down is free). Answers count as different from a millimetre, or a thousandth of a \
+         ray.\n\n{}{text}",
+        head(&["input", "question", "mean", "p95", "ours / theirs", "answers"])
+    )
+}
+
+fn memory(results: &Results) -> String {
+    let mut text = String::new();
+    for row in of_work(results, "memory") {
+        text += &line(&[
+            row.input.clone(),
+            row.mode.clone(),
+            row.contender.clone(),
+            short(row.median / f64::from(1 << 20)),
+            or_dash(row.ours_over_theirs),
+        ]);
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!(
+        "## Memory\n\n![Memory](img/bench_memory.svg)\n\nPeak of a bake on one thread, megabytes: \
+         the high-water mark of a process that bakes less that of one that only loads the same \
+         input. Both bake two triangles first, so that the program itself does not count. Good to \
+         about a quarter of a megabyte. *tiled/solo* is our tiled bake against Recast's solo \
+         one.\n\n{}{text}",
+        head(&["input", "mode", "contender", "MB", "ours / theirs"])
+    )
+}
+
+fn updates(results: &Results) -> String {
+    let mut text = String::new();
+    for row in of_work(results, "update") {
+        text += &line(&[
+            row.input.clone(),
+            format!("{}, {}", row.contender, row.mode),
+            short(row.median),
+            or_dash(row.ours_over_theirs),
+        ]);
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!(
+        "## Updates\n\nMilliseconds. walkmesh has no rebuild of a part yet, so nothing of ours \
+         stands beside these. Recast builds one tile of 32 x 32 cells again and puts it in the \
+         place of the old one; polyanya prepares a field of square obstacles (`prebuild`), and \
+         takes in one more to where paths can be asked for.\n\n{}{text}",
+        head(&["input", "work", "ms", "ours / theirs"])
+    )
+}
+
+fn parameters(results: &Results) -> String {
+    let Some(first) = results.inputs.first() else { return String::new() };
+    let mut titles = vec!["input", "triangles"];
+    titles.extend(first.parameters.iter().map(|(name, _)| name.as_str()));
+    let mut text = format!("## Inputs and parameters\n\nMetres, m², degrees.\n\n{}", head(&titles));
+    for input in &results.inputs {
+        let values = input.parameters.iter().map(|(_, value)| short(*value));
+        let cells = [input.name.clone(), input.triangles.to_string()];
+        text += &line(&cells.into_iter().chain(values).collect::<Vec<_>>());
+    }
+    text
+}
+
+fn remarks(results: &Results) -> String {
+    if results.remarks.is_empty() {
+        return String::new();
+    }
+    let lines: String = results.remarks.iter().map(|remark| format!("- {remark}\n")).collect();
+    format!("## What could not be measured\n\n{lines}")
+}
