@@ -11,5 +11,5 @@ fuzz_target!(|bytes: &[u8]| {
     store::write(&mesh, &mut file).expect("writing to memory");
     let back = store::read(&file, LoadOptions::default()).expect("reading what was written");
     assert_eq!(store::content_hash(&back), store::content_hash(&mesh));
-    let _ = mesh.validate();
+    assert_eq!(mesh.validate(), []);
 });

@@ -65,6 +65,10 @@ const FUZZ: &[Step] = &[
         arguments: &["fuzz", "run", "polyanya_read", "--", "-max_total_time=600"],
         environment: &[("RUSTC_BOOTSTRAP", "1")],
     },
+    Step {
+        arguments: &["fuzz", "run", "map_read", "--", "-max_total_time=600"],
+        environment: &[("RUSTC_BOOTSTRAP", "1")],
+    },
 ];
 
 fn main() -> ExitCode {
