@@ -56,18 +56,18 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
     let cell = i64::from(grid.cell());
     let from_start = i64::from(start) - first;
     let count = delta.abs() / cell + 1;
+    // From the start to the first line of centres, backwards along the edge.
+    let before =
+        if delta >= 0 { from_start.rem_euclid(cell) } else { (-from_start).rem_euclid(cell) };
+    let part_of = if parts > 0 { (dx / parts, dy / parts) } else { (0, 0) };
     let mut samples: Vec<GroundPoint> = Vec::new();
     for i in 0..=count {
         // The i-th line of centres after the start, and the part of the edge nearest to it.
-        let offset = if delta >= 0 {
-            i * cell - from_start.rem_euclid(cell)
-        } else {
-            i * cell - (-from_start).rem_euclid(cell)
-        };
+        let offset = i * cell - before;
         let part = (2 * offset * parts + delta.abs()).div_euclid(2 * delta.abs().max(1));
         if 0 < part && part < parts {
-            let at = |start: i32, d: i64| cast::narrow_i32(i64::from(start) + d / parts * part);
-            let p = PlanPoint::new(at(a.x, dx), at(a.y, dy));
+            let at = |start: i32, d: i64| cast::narrow_i32(i64::from(start) + d * part);
+            let p = PlanPoint::new(at(a.x, part_of.0), at(a.y, part_of.1));
             if samples.last().is_none_or(|s| s.plan != p)
                 && let Some(height) = ground_at(grid, p, piece)
             {

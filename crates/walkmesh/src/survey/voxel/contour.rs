@@ -77,6 +77,7 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
     let mut visited = vec![0_u8; field.len()];
     let mut contours = Contours::default();
     let mut twins = HashMap::new();
+    let mut sides = Vec::new();
     for row in field.inner_rows() {
         for i in row {
             let outline = tracer.outline_sides(i);
@@ -86,8 +87,8 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
             contours.rim.push(i);
             for d in 0..4 {
                 if outline & !visited[i] & (1 << d) != 0 {
-                    let sides = tracer.walk(Side { i, d }, &mut visited);
-                    tracer.split(sides, &mut contours, &mut twins);
+                    tracer.walk(Side { i, d }, &mut visited, &mut sides);
+                    tracer.split(&mut sides, &mut contours, &mut twins);
                 }
             }
         }
@@ -153,8 +154,8 @@ impl Tracer<'_> {
     }
 
     /// A whole loop.
-    fn walk(&self, first: Side, visited: &mut [u8]) -> Vec<Side> {
-        let mut sides = Vec::new();
+    fn walk(&self, first: Side, visited: &mut [u8], sides: &mut Vec<Side>) {
+        sides.clear();
         let mut side = first;
         // `after` is one-to-one on outline sides, so this comes back to the first.
         while visited[side.i] & (1 << side.d) == 0 {
@@ -162,7 +163,6 @@ impl Tracer<'_> {
             sides.push(side);
             side = self.after(side);
         }
-        sides
     }
 
     /// True when a chain ends between two sides that follow each other.
@@ -209,21 +209,20 @@ impl Tracer<'_> {
 
     /// Cuts a loop at its nodes and adds it, with those of its chains that are new. `twins` maps
     /// the side with which a seam's chain begins, seen from over there, to the chain.
-    fn split(&self, mut sides: Vec<Side>, out: &mut Contours, twins: &mut HashMap<Side, u32>) {
+    fn split(&self, sides: &mut [Side], out: &mut Contours, twins: &mut HashMap<Side, u32>) {
         let n = sides.len();
-        let is_node = |sides: &[Side], k: usize| self.is_node(sides[(k + n - 1) % n], sides[k]);
+        let is_node = |k: &usize| self.is_node(sides[(k + n - 1) % n], sides[*k]);
+        let nodes: Vec<usize> = (0..n).filter(is_node).collect();
         // Begin at a node; without one at the lowest point, which both loops of a seam choose.
-        let first = (0..n)
-            .find(|&k| is_node(&sides, k))
-            .or_else(|| (0..n).min_by_key(|&k| self.start(sides[k])));
-        let Some(first) = first else { return };
+        let lowest = || (0..n).min_by_key(|&k| self.start(sides[k]));
+        let Some(first) = nodes.first().copied().or_else(lowest) else { return };
         sides.rotate_left(first);
-        let nodes: Vec<usize> = (1..n).filter(|&k| is_node(&sides, k)).chain([n]).collect();
+        let ends = nodes.iter().skip(1).map(|k| k - first).chain([n]);
         let inside = sides[0].i;
         let (patch, area) = (self.patches.of_span[inside], self.field.areas[inside]);
-        let mut links = Vec::with_capacity(nodes.len());
+        let mut links = Vec::with_capacity(nodes.len().max(1));
         let mut start = 0;
-        for end in nodes {
+        for end in ends {
             let stretch = &sides[start..end];
             let next = sides[end % n];
             start = end;

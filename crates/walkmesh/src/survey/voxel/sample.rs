@@ -1,6 +1,6 @@
 //! Height grids of layers.
 
-use super::compact::OpenField;
+use super::compact::{NONE, OpenField};
 use super::layers::Patches;
 use crate::geom::cast;
 use crate::surface::HeightGrid;
@@ -168,22 +168,25 @@ impl Own {
     fn claimed(&self, field: &OpenField, reach: i32) -> Vec<(usize, usize, usize)> {
         let width = self.grid.width();
         let mut claims = vec![FREE; width * self.grid.depth()];
-        let mut claimed = Vec::new();
+        let mut claimed = Vec::with_capacity(self.rim.len());
         let mut ring = self.rim.clone();
         for _ in 0..reach {
-            let mut next = Vec::new();
-            for j in ring.iter().flat_map(|&i| (0..4).filter_map(move |d| field.beside(i, d))) {
-                let (x, y) = self.at(field, j);
-                if self.grid.get(x, y).is_some() {
-                    continue;
-                }
-                let (claim, span) = (&mut claims[y * width + x], cast::count(j));
-                if *claim == FREE {
-                    *claim = span;
-                    claimed.push((x, y, j));
-                    next.push(j);
-                } else if *claim != span {
-                    *claim = CONTESTED;
+            let mut next = Vec::with_capacity(ring.len());
+            for &i in &ring {
+                for &link in field.links[i].iter().filter(|&&link| link != NONE) {
+                    let j = cast::index(link);
+                    let (x, y) = self.at(field, j);
+                    if self.grid.get(x, y).is_some() {
+                        continue;
+                    }
+                    let claim = &mut claims[y * width + x];
+                    if *claim == FREE {
+                        *claim = link;
+                        claimed.push((x, y, j));
+                        next.push(j);
+                    } else if *claim != link {
+                        *claim = CONTESTED;
+                    }
                 }
             }
             ring = next;
