@@ -1,5 +1,7 @@
 //! `cargo xtask ci`: what the continuous integration runs, in the same order; and the heavy
-//! checks that it leaves out.
+//! checks that it leaves out; `bench-diff` compares two runs of benches.
+
+mod bench_diff;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -11,7 +13,9 @@ cargo xtask ci      the tests of the default members, then all lints
 cargo xtask test    only the tests
 cargo xtask lint    only fmt, clippy and docs of the whole workspace, warnings as errors
 cargo xtask long    the oracle and mutation tests with far more cases, optimised: minutes
-cargo xtask fuzz    every fuzz target for ten minutes each; needs cargo-fuzz";
+cargo xtask fuzz    every fuzz target for ten minutes each; needs cargo-fuzz
+cargo xtask bench-diff OLD NEW
+                    what changed between two files of walkmesh-bench, or two baselines of criterion";
 
 /// One command of cargo, with the environment that it needs beside ours.
 struct Step {
@@ -79,12 +83,25 @@ fn main() -> ExitCode {
         Some("lint") => LINT.iter().collect(),
         Some("long") => LONG.iter().collect(),
         Some("fuzz") => FUZZ.iter().collect(),
+        Some("bench-diff") => return bench_diff(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
         }
     };
-    match steps.into_iter().try_for_each(run) {
+    exit(steps.into_iter().try_for_each(run))
+}
+
+fn bench_diff() -> ExitCode {
+    let (Some(old), Some(new)) = (env::args().nth(2), env::args().nth(3)) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    exit(bench_diff::run(&old, &new))
+}
+
+fn exit(result: Result<()>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
