@@ -180,7 +180,7 @@ fn paths_of_a_bake(input: &Input, extent: Extent<'_>, results: &mut Results) -> 
     results.add(path::measure(&same, Ground::Same, count, rounds)?);
     results.add(exact::measure(&same, checked)?);
     results.add(query::measure(&same, count, rounds)?);
-    let own = Meshes::own(input)?;
+    let own = Meshes::own(input, results)?;
     results.add(path::measure(&own, Ground::Own, count, rounds)?);
     Ok(())
 }

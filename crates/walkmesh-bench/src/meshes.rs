@@ -40,20 +40,28 @@ impl Meshes {
     }
 
     /// What each contender bakes of a level by itself: Recast for Detour, rerecast for polyanya.
-    pub(crate) fn own(input: &Input) -> Result<Self> {
-        let baked = rerecast_bake::solo(input)?;
-        let full = RecastFullMesh::new(baked.mesh, baked.detail);
-        let mut polyanya: polyanya::Mesh = full.try_into()?;
-        // Its mesh ends elsewhere than ours does: look up to a metre around.
-        let _ = polyanya.set_search_delta(0.2).set_search_steps(5);
+    /// A contender whose side cannot bake it is left out.
+    pub(crate) fn own(input: &Input, results: &mut Results) -> Result<Self> {
+        let mut kept = |who: &str, error: anyhow::Error| {
+            results.remark(format!("{who} has no mesh of its own of {}: {error:#}", input.name));
+        };
         Ok(Self {
             name: format!("{} (own)", input.name),
             ours: ours(input, Mode::Solo, 1)?.mesh,
-            detour: Some(recast::solo(input)?.mesh),
-            polyanya: Some(polyanya),
+            detour: recast::solo(input).map(|b| b.mesh).map_err(|e| kept("Detour", e)).ok(),
+            polyanya: of_rerecast(input).map_err(|e| kept("polyanya", e)).ok(),
             polyanya_y: 1.0,
         })
     }
+}
+
+/// What polyanya makes of rerecast's mesh.
+fn of_rerecast(input: &Input) -> Result<polyanya::Mesh> {
+    let baked = rerecast_bake::solo(input)?;
+    let mut mesh: polyanya::Mesh = RecastFullMesh::new(baked.mesh, baked.detail).try_into()?;
+    // It ends elsewhere than our mesh does: look up to a metre around.
+    let _ = mesh.set_search_delta(0.2).set_search_steps(5);
+    Ok(mesh)
 }
 
 /// The bytes that Detour loads, over a file, as its loader takes nothing else.
@@ -131,4 +139,23 @@ fn package(name: &str) -> Option<PathBuf> {
         .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")))?;
     let registries = std::fs::read_dir(home.join("registry/src")).ok()?;
     registries.filter_map(|r| Some(r.ok()?.path().join(name))).find(|p| p.is_dir())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_cannot_bake_is_left_out_with_a_remark() {
+        let mut input = crate::input::load("maze, 24 m").unwrap();
+        let mut results = Results::default();
+        let all = Meshes::own(&input, &mut results).unwrap();
+        assert!(all.detour.is_some() && all.polyanya.is_some() && results.remarks.is_empty());
+        input.triangles.clear();
+        input.trimesh.vertices.clear();
+        input.trimesh.indices.clear();
+        let some = Meshes::own(&input, &mut results).unwrap();
+        assert!(some.detour.is_none() && some.polyanya.is_none());
+        assert_eq!(results.remarks.len(), 2, "{:?}", results.remarks);
+    }
 }
