@@ -88,4 +88,35 @@ mod tests {
         assert!((100..=110).all(|i| near.contains(&i)));
         assert!(near.len() <= 2 * RUN);
     }
+
+    #[test]
+    fn triangles_in_any_order_are_all_found() {
+        let mut random = walkmesh_testkit::Random::new(3);
+        let frame = Frame::new([0.0, 0.0, 0.0], -12).unwrap();
+        for count in [1, 7, 8, 9, 64, 65, 513, 1000] {
+            let mut soup = Soup::default();
+            let mut at = || f64::from(random.between(0, 200));
+            for i in 0..count {
+                let (x, z) = (at(), at());
+                for (dx, dz) in [(0.0, 0.0), (3.0, 0.0), (0.0, 3.0)] {
+                    soup.vertices.push(Point::new(x + dx, 0.0, z + dz));
+                }
+                soup.triangles
+                    .push(Triangle { corners: [3 * i, 3 * i + 1, 3 * i + 2], object: ObjectId(0) });
+            }
+            let index = SoupIndex::new(&soup, &frame);
+            for _ in 0..20 {
+                let corner = frame.to_lattice([at(), 0.0, at()]).unwrap().plan;
+                let area = PlanBox::new(corner, corner).grown(20 * 4096);
+                let near: Vec<_> = index.near(area).collect();
+                assert!(near.is_sorted());
+                for (i, triangle) in soup.triangles.iter().enumerate() {
+                    let corners = soup.corners(triangle).unwrap();
+                    let plan = corners.map(|p| frame.to_lattice(p).unwrap().plan);
+                    let meets = PlanBox::around(plan).unwrap().meets(&area);
+                    assert!(!meets || near.contains(&i), "triangle {i} of {count}");
+                }
+            }
+        }
+    }
 }

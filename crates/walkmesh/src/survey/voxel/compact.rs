@@ -1,10 +1,11 @@
 //! Open spans: where feet stand, and which are beside which.
 
 use super::heightfield::Heightfield;
+use super::passage::Passages;
 use super::window::Window;
 use crate::geom::cast;
-use crate::parameters::Resolved;
 use crate::soup::Area;
+use std::ops::Range;
 
 /// In [`OpenField::links`]: nothing to walk on there.
 pub(super) const NONE: u32 = u32::MAX;
@@ -33,8 +34,6 @@ pub(super) const fn turned(d: usize, turns: usize) -> usize {
 pub(super) struct OpenField {
     pub(super) window: Window,
     pub(super) starts: Vec<u32>,
-    /// The cell of each span.
-    pub(super) cells: Vec<u32>,
     /// Column and row of each span: a division each time they are asked for would cost more.
     places: Vec<(i32, i32)>,
     /// Top of the solid span below, voxels.
@@ -47,71 +46,53 @@ pub(super) struct OpenField {
 }
 
 impl OpenField {
-    pub(super) fn new(field: &Heightfield, resolved: &Resolved) -> Self {
+    /// The spans that can be stood on; linear.
+    pub(super) fn new(field: &Heightfield, passages: &Passages) -> Self {
         let window = field.window;
+        let length = field.spans.iter().filter(|span| span.ground != 0).count();
         let mut open = Self {
             window,
             starts: Vec::with_capacity(window.cells() + 1),
-            cells: Vec::new(),
-            places: Vec::new(),
-            tops: Vec::new(),
-            heights: Vec::new(),
-            areas: Vec::new(),
-            links: Vec::new(),
+            places: Vec::with_capacity(length),
+            tops: Vec::with_capacity(length),
+            heights: Vec::with_capacity(length),
+            areas: Vec::with_capacity(length),
+            links: vec![[NONE; 4]; length],
         };
-        let mut ceilings = Vec::new();
-        let (mut x, mut y) = (0, 0);
-        for cell in 0..window.cells() {
-            open.starts.push(cast::count(open.cells.len()));
-            let place = (x, y);
-            x += 1;
-            if x == window.width {
-                (x, y) = (0, y + 1);
-            }
-            let range = field.column(cell);
-            let end = range.end;
-            for i in range {
-                let span = field.spans[i];
-                let Some(area) = span.ground.checked_sub(1) else { continue };
-                ceilings.push(field.ceiling(i, end));
-                open.tops.push(span.top);
-                open.cells.push(cast::count(cell));
-                open.places.push(place);
-                open.heights.push(span.height);
-                open.areas.push(Area(u8::try_from(area).unwrap_or(u8::MAX)));
+        // The open span that each solid one becomes.
+        let mut numbers = vec![NONE; field.spans.len()];
+        let mut cell = 0;
+        for y in 0..window.depth {
+            for x in 0..window.width {
+                open.starts.push(cast::count(open.tops.len()));
+                for i in field.column(cell) {
+                    let span = field.spans[i];
+                    let Some(area) = span.ground.checked_sub(1) else { continue };
+                    numbers[i] = cast::count(open.tops.len());
+                    open.tops.push(span.top);
+                    open.places.push((x, y));
+                    open.heights.push(span.height);
+                    open.areas.push(Area(u8::try_from(area).unwrap_or(u8::MAX)));
+                }
+                cell += 1;
             }
         }
-        open.starts.push(cast::count(open.cells.len()));
-        open.links = vec![[NONE; 4]; open.cells.len()];
-        open.link(&ceilings, resolved);
+        open.starts.push(cast::count(open.tops.len()));
+        open.link(&numbers, passages);
         open
     }
 
     /// Links every span to the east and north, and back.
-    fn link(&mut self, ceilings: &[i32], resolved: &Resolved) {
-        let tops = &self.tops;
-        let passes = |i: usize, j: usize| {
-            let (low, high) = (tops[i].max(tops[j]), ceilings[i].min(ceilings[j]));
-            let opening = i64::from(high) - i64::from(low);
-            let step = (i64::from(tops[i]) - i64::from(tops[j])).abs();
-            opening >= i64::from(resolved.walkable_height)
-                && step <= i64::from(resolved.walkable_climb)
-        };
-        let window = self.window;
-        for y in 0..window.depth {
-            for x in 0..window.width {
-                let here = self.column(window.number(x, y));
-                for side in [EAST, NORTH] {
-                    let Some(beside) = window.beside(x, y, side) else { continue };
-                    let there = self.column(beside);
-                    for i in here.clone() {
-                        // The highest that passes; there is no second one (see the type).
-                        let Some(j) = there.clone().rev().find(|&j| passes(i, j)) else {
-                            continue;
-                        };
-                        self.links[i][side] = cast::count(j);
-                        self.links[j][side + 2] = cast::count(i);
-                    }
+    fn link(&mut self, numbers: &[u32], passages: &Passages) {
+        for (&i, beside) in numbers.iter().zip(&passages.links) {
+            if i == NONE {
+                continue;
+            }
+            for (side, &solid) in [EAST, NORTH].into_iter().zip(beside) {
+                let Some(&j) = numbers.get(cast::index(solid)) else { continue };
+                if j != NONE {
+                    self.links[cast::index(i)][side] = j;
+                    self.links[cast::index(j)][side + 2] = i;
                 }
             }
         }
@@ -120,12 +101,12 @@ impl OpenField {
     /// How many spans there are.
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.cells.len()
+        self.tops.len()
     }
 
     /// Where the spans of a cell stand.
     #[inline]
-    pub(super) fn column(&self, cell: usize) -> std::ops::Range<usize> {
+    pub(super) fn column(&self, cell: usize) -> Range<usize> {
         cast::index(self.starts[cell])..cast::index(self.starts[cell + 1])
     }
 
@@ -142,6 +123,13 @@ impl OpenField {
         self.places[i]
     }
 
+    /// The cell of span `i`.
+    #[inline]
+    pub(super) fn cell(&self, i: usize) -> usize {
+        let (x, y) = self.places[i];
+        self.window.number(x, y)
+    }
+
     /// True when span `i` is in the tile itself.
     #[inline]
     pub(super) fn is_inner(&self, i: usize) -> bool {
@@ -149,12 +137,14 @@ impl OpenField {
         self.window.is_inner(x, y)
     }
 
-    /// The spans of the tile itself, row by row.
-    pub(super) fn inner_rows(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
-        let Window { inner_min: min, inner_max: max, .. } = self.window;
-        (min.1..max.1).filter(move |_| min.0 < max.0).map(move |y| {
-            let (first, last) = (self.window.number(min.0, y), self.window.number(max.0 - 1, y));
-            cast::index(self.starts[first])..cast::index(self.starts[last + 1])
+    /// The spans of the tile itself, row after row.
+    pub(super) fn inner_rows(&self) -> impl Iterator<Item = Range<usize>> {
+        let w = &self.window;
+        let rows = if w.inner_min.0 < w.inner_max.0 { w.inner_min.1..w.inner_max.1 } else { 0..0 };
+        rows.map(|y| {
+            // The spans of a row stand one after the other.
+            let first = self.column(w.number(w.inner_min.0, y)).start;
+            first..self.column(w.number(w.inner_max.0 - 1, y)).end
         })
     }
 

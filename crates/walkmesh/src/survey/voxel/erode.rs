@@ -8,7 +8,7 @@
 //! linear time" (2000). Rows and columns here are chains of links, which end at a wall. Recast
 //! adds up 2-3 chamfer steps instead, which are off by up to 6 % and prefer eight directions.
 
-use super::compact::{EAST, NORTH, OpenField};
+use super::compact::{EAST, NONE, NORTH, OpenField};
 use crate::geom::cast;
 use crate::parameters::Resolved;
 
@@ -28,12 +28,14 @@ pub(super) fn distances_squared(field: &OpenField) -> Vec<i64> {
 
 /// True when somewhere cells side by side have ground that is not linked: storeys, or a step.
 fn has_slits(field: &OpenField) -> bool {
-    (0..field.len()).any(|i| {
-        let (x, y) = field.place(i);
-        (0..4).any(|d| {
-            let ground = |cell: usize| !field.column(cell).is_empty();
-            field.beside(i, d).is_none() && field.window.beside(x, y, d).is_some_and(ground)
-        })
+    field.links.iter().enumerate().any(|(i, links)| {
+        links.contains(&NONE) && {
+            let (x, y) = field.place(i);
+            (0..4).any(|d| {
+                let ground = |cell: usize| !field.column(cell).is_empty();
+                links[d] == NONE && field.window.beside(x, y, d).is_some_and(ground)
+            })
+        }
     })
 }
 
@@ -53,9 +55,9 @@ fn along_then_across(field: &OpenField, along: usize, across: usize) -> Vec<i64>
             chain.push(next);
             at = next;
         }
-        envelope.build(chain.iter().map(|&i| near[i]));
+        envelope.build(chain.iter().map(|&i| i64::from(near[i])));
         for (at, &i) in chain.iter().enumerate() {
-            squared[i] = near[i] * near[i];
+            squared[i] = i64::from(near[i]) * i64::from(near[i]);
             envelope.lower(at, &mut squared[i]);
         }
     }
@@ -64,14 +66,18 @@ fn along_then_across(field: &OpenField, along: usize, across: usize) -> Vec<i64>
 
 /// Distance along one axis to the wall where the chain of links ends, half cells: 1 for the last
 /// linked cell, 3 for the one before it.
-fn to_chain_end(field: &OpenField, axis: usize) -> Vec<i64> {
-    // Links east and north lead to higher numbers, west and south to lower ones.
-    let mut near = vec![1_i64; field.len()];
-    for i in 0..field.len() {
-        near[i] = field.beside(i, axis + 2).map_or(1, |j| near[j] + 2);
+fn to_chain_end(field: &OpenField, axis: usize) -> Vec<u32> {
+    // Links east and north lead to higher numbers, west and south to lower ones; without a link
+    // the number is beyond all.
+    let mut near = vec![1_u32; field.len()];
+    for (i, links) in field.links.iter().enumerate() {
+        if let Some(&behind) = near.get(cast::index(links[axis + 2])) {
+            near[i] = behind + 2;
+        }
     }
-    for i in (0..field.len()).rev() {
-        near[i] = near[i].min(field.beside(i, axis).map_or(1, |j| near[j] + 2));
+    for (i, links) in field.links.iter().enumerate().rev() {
+        let ahead = near.get(cast::index(links[axis])).map_or(1, |&ahead| ahead + 2);
+        near[i] = near[i].min(ahead);
     }
     near
 }
@@ -145,29 +151,33 @@ impl Envelope {
 }
 
 /// Most rows to look at on each side of a span for [`kept`] to be faster than the transform.
-const FEW_ROWS: i64 = 8;
+const FEW_ROWS: usize = 8;
 
 /// The same as [`erode`] of [`distances_squared`], without the distances: where the radius is a
 /// few cells it is faster to look at the rows around each span than to work out how far away
 /// everything is.
 pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
-    let stays = Stays::new(resolved);
-    let least = stays.least();
-    // Rows that a wall within reach can be in: its side is 2 r - 1 half cells away.
-    let mut rows = 0;
-    while (2 * rows + 1) * (2 * rows + 1) < least {
-        rows += 1;
+    let least = Stays::new(resolved).least();
+    let root = |square: i64| (0..).find(|&g: &u32| i64::from(g) * i64::from(g) >= square);
+    // A wall in the next row begins at the side between, an odd number of half cells away: how
+    // far it must be along that row, for each row where a wall can be within reach.
+    let mut needs = Vec::new();
+    for away in (1..).step_by(2).map(|away: i64| away * away).take_while(|&away| away < least) {
+        if needs.len() == FEW_ROWS {
+            return erode(&distances_squared(field), resolved);
+        }
+        needs.push(root(least - away).unwrap_or(u32::MAX));
     }
-    if rows > FEW_ROWS {
-        return erode(&distances_squared(field), resolved);
-    }
+    let own = root(least).unwrap_or(u32::MAX);
     let mut keep = vec![true; field.len()];
+    let mut clear = vec![0_u16; field.len()];
     let mut look = |along: usize, across: usize| {
         let near = to_chain_end(field, along);
-        for i in 0..field.len() {
-            keep[i] = keep[i]
-                && near[i] * near[i] >= least
-                && (0..2).all(|way| is_clear(field, &near, (i, across + 2 * way), (rows, least)));
+        for (keep, &near) in keep.iter_mut().zip(&near) {
+            *keep &= near >= own;
+        }
+        if !needs.is_empty() {
+            look_across(field, (&near, &needs), (across, across + 2), &mut clear, &mut keep);
         }
     };
     look(EAST, NORTH);
@@ -177,25 +187,33 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
     keep
 }
 
-/// True when no wall in the rows on one side of span `i` is nearer than the root of `least`.
-fn is_clear(
+/// Clears `keep` where a row on either side ends, or has a wall nearer than it needs.
+///
+/// Bit `r` of `clear` says of a span that rows `r` and on are as they need to be when row `r` is
+/// the one beside it: that is known from the span beside it alone. (A row has the wall at its
+/// near side too, but the row before needs more of that.)
+fn look_across(
     field: &OpenField,
-    near: &[i64],
-    (i, side): (usize, usize),
-    (rows, least): (i64, i64),
-) -> bool {
-    let mut at = i;
-    for row in 0..rows {
-        let away = (2 * row + 1) * (2 * row + 1);
-        let Some(next) = field.beside(at, side) else { return away >= least };
-        // The wall of the next row begins at the side between, and so does that of this one.
-        let g = near[at].min(near[next]);
-        if away + g * g < least {
-            return false;
-        }
-        at = next;
-    }
-    true
+    (near, needs): (&[u32], &[u32]),
+    (ahead, behind): (usize, usize),
+    clear: &mut [u16],
+    keep: &mut [bool],
+) {
+    let last = 1_u16 << (needs.len() - 1);
+    let enough = |near: u32| {
+        needs.iter().enumerate().fold(0_u16, |bits, (r, &need)| bits | u16::from(near >= need) << r)
+    };
+    let most = needs.first().map_or(0, |&need| cast::index(need));
+    let bits: Vec<u16> = (0..).map(enough).take(most + 1).collect();
+    let mut step = |i: usize, beside: u32| {
+        let j = cast::index(beside);
+        clear[i] =
+            clear.get(j).map_or(0, |&on| bits[cast::index(near[j]).min(most)] & (on >> 1 | last));
+        keep[i] &= clear[i] & 1 == 1;
+    };
+    // Spans ahead have higher numbers.
+    (0..field.len()).rev().for_each(|i| step(i, field.links[i][ahead]));
+    (0..field.len()).for_each(|i| step(i, field.links[i][behind]));
 }
 
 /// Which spans stay: those whose centre is at least the radius from every wall and, along the

@@ -29,7 +29,7 @@ pub(super) struct Span {
     /// (climb, head room) use `top` as Recast does.
     pub(super) height: i32,
     /// 0: cannot be stood on; else 1 + the area tag.
-    pub(super) ground: u16,
+    pub(super) ground: u32,
 }
 
 /// The solid spans of a window, flat: the spans of cell `i` are
@@ -47,28 +47,29 @@ impl Heightfield {
     /// depend on the order of the triangles.
     pub(super) fn merge(window: Window, raw: &[RawSpan], climb: i32) -> Self {
         let cells = window.cells();
+        // By cells: how many are before each, then each to its place.
         let mut starts = vec![0_u32; cells + 1];
         for span in raw {
-            starts[cast::index(span.cell) + 1] += 1;
+            starts[cast::index(span.cell)] += 1;
         }
-        for i in 0..cells {
-            starts[i + 1] += starts[i];
+        let mut before = 0;
+        for start in &mut starts {
+            before += std::mem::replace(start, before);
         }
-        let mut order = vec![0_u32; raw.len()];
-        let mut next = starts.clone();
-        for (i, span) in raw.iter().enumerate() {
-            let slot = &mut next[cast::index(span.cell)];
-            order[cast::index(*slot)] = cast::count(i);
+        let mut parts = vec![Part::default(); raw.len()];
+        for span in raw {
+            let slot = &mut starts[cast::index(span.cell)];
+            parts[cast::index(*slot)] = Part::new(span);
             *slot += 1;
         }
+        // Each start has moved on to the next cell's.
         let mut spans = Vec::with_capacity(raw.len().min(2 * cells));
-        let mut column = Vec::new();
-        for cell in 0..cells {
-            let range = cast::index(starts[cell])..cast::index(starts[cell + 1]);
-            column.clear();
-            column.extend(order[range].iter().map(|&i| raw[cast::index(i)]));
-            starts[cell] = cast::count(spans.len());
-            merge_column(&mut column, climb, &mut spans);
+        let mut first = 0;
+        for start in &mut starts[..cells] {
+            let end = cast::index(*start);
+            *start = cast::count(spans.len());
+            merge_column(&mut parts[first..end], climb, &mut spans);
+            first = end;
         }
         starts[cells] = cast::count(spans.len());
         Self { window, starts, spans }
@@ -80,10 +81,15 @@ impl Heightfield {
         cast::index(self.starts[cell])..cast::index(self.starts[cell + 1])
     }
 
-    /// The voxel where the space above span `i` of a column that ends before `end` is closed.
-    #[inline]
-    pub(super) fn ceiling(&self, i: usize, end: usize) -> i32 {
-        if i + 1 < end { self.spans[i + 1].bottom } else { i32::MAX }
+    /// The spans of one cell after the other.
+    pub(super) fn columns_mut(&mut self) -> impl Iterator<Item = &mut [Span]> {
+        let mut rest = self.spans.as_mut_slice();
+        self.starts.windows(2).map(move |bounds| {
+            let length = cast::index(bounds[1].saturating_sub(bounds[0])).min(rest.len());
+            let (column, after) = std::mem::take(&mut rest).split_at_mut(length);
+            rest = after;
+            column
+        })
     }
 
     /// How many spans of the tile itself can be stood on.
@@ -103,14 +109,37 @@ impl Heightfield {
     }
 }
 
+/// A raw span in the column of its cell.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    bottom: i32,
+    top: i32,
+    height: i32,
+    /// Twice [`RawSpan::ground`], and 1 more where the triangle covers the centre.
+    ground: u32,
+}
+
+impl Part {
+    #[inline]
+    fn new(raw: &RawSpan) -> Self {
+        let &RawSpan { bottom, top, height, ground, centre, .. } = raw;
+        Self { bottom, top, height, ground: 2 * u32::from(ground) + u32::from(centre) }
+    }
+
+    #[inline]
+    fn alone(&self) -> Span {
+        Span { bottom: self.bottom, top: self.top, height: self.height, ground: self.ground >> 1 }
+    }
+}
+
 /// Merges the spans of one cell.
-fn merge_column(column: &mut [RawSpan], climb: i32, out: &mut Vec<Span>) {
-    if let [only] = *column {
-        let RawSpan { bottom, top, height, ground, .. } = only;
-        out.push(Span { bottom, top, height, ground });
+#[inline]
+fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>) {
+    if let [only] = column {
+        out.push(only.alone());
         return;
     }
-    column.sort_unstable_by_key(|s| (s.bottom, s.top, s.height, s.ground, s.centre));
+    sort_by_bottom(column);
     let mut rest = &*column;
     while let Some(first) = rest.first() {
         let mut top = first.top;
@@ -121,22 +150,50 @@ fn merge_column(column: &mut [RawSpan], climb: i32, out: &mut Vec<Span>) {
         }
         let (group, after) = rest.split_at(n);
         rest = after;
-        let near_top = |s: &&RawSpan| i64::from(top) - i64::from(s.top) <= i64::from(climb);
-        let near = || group.iter().filter(near_top);
-        // The ground under the centre is what a height sample means; without one, the ground
-        // beside it, its plane carried towards the centre as far as the part goes. A wall in the
-        // cell says nothing of the ground: its plane passes the centre at any height.
-        let ground = || near().filter(|s| s.ground != 0);
-        let over_centre = ground().filter(|s| s.centre).map(|s| s.height).max();
-        let beside = || ground().map(|s| s.height).max();
-        let highest = || group.iter().filter(|s| s.top == top).map(|s| s.height).max();
-        out.push(Span {
-            bottom: first.bottom,
-            top,
-            height: over_centre.or_else(beside).or_else(highest).unwrap_or(0),
-            ground: near().map(|s| s.ground).max().unwrap_or(0),
-        });
+        out.push(if n == 1 { first.alone() } else { merge_group(group, top, climb) });
     }
+}
+
+/// More spans of a cell than this are not sorted by insertion.
+const FEW: usize = 24;
+
+#[inline]
+fn sort_by_bottom(column: &mut [Part]) {
+    if column.len() > FEW {
+        column.sort_unstable_by_key(|part| part.bottom);
+        return;
+    }
+    for i in 1..column.len() {
+        let mut at = i;
+        while at > 0 && column[at].bottom < column[at - 1].bottom {
+            column.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
+/// Spans that touch, and the highest of their tops, as one.
+fn merge_group(group: &[Part], top: i32, climb: i32) -> Span {
+    // The ground under the centre is what a height sample means; without one, the ground beside
+    // it, its plane carried towards the centre as far as the part goes. A wall in the cell says
+    // nothing of the ground: its plane passes the centre at any height.
+    let mut ground = 0;
+    let (mut over_centre, mut beside, mut highest) = (i32::MIN, i32::MIN, i32::MIN);
+    for part in group {
+        if part.top == top {
+            highest = highest.max(part.height);
+        }
+        if part.ground > 1 && i64::from(top) - i64::from(part.top) <= i64::from(climb) {
+            ground = ground.max(part.ground >> 1);
+            beside = beside.max(part.height);
+            if part.ground & 1 == 1 {
+                over_centre = over_centre.max(part.height);
+            }
+        }
+    }
+    // No height is as low as that.
+    let height = [over_centre, beside, highest].into_iter().find(|&h| h != i32::MIN).unwrap_or(0);
+    Span { bottom: group.first().map_or(top, |p| p.bottom), top, height, ground }
 }
 
 #[cfg(test)]
@@ -149,7 +206,8 @@ mod tests {
 
     fn merged(raw: &[RawSpan]) -> Vec<Span> {
         let mut out = Vec::new();
-        merge_column(&mut raw.to_vec(), 2, &mut out);
+        let mut column: Vec<Part> = raw.iter().map(Part::new).collect();
+        merge_column(&mut column, 2, &mut out);
         out
     }
 

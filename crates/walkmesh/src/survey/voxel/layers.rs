@@ -1,8 +1,8 @@
 //! Ground to layers that map one-to-one to the plan, and layers to patches of one area.
 
 use super::compact::{NONE, OpenField};
+use super::pieces::{Contested, Pieces};
 use crate::geom::cast;
-use std::collections::VecDeque;
 
 /// Which patch each span belongs to, and which layer each patch.
 #[derive(Clone, Debug, Default)]
@@ -16,14 +16,28 @@ pub(super) struct Patches {
 }
 
 impl Patches {
-    /// Floods layers through linked spans that `keep` names, in the tile itself, then splits
-    /// each by area, and by the `regions` of spans when there are any.
+    /// Floods layers through the linked spans of each piece, then splits each by area, and by the `regions` of spans when there are any.
     ///
     /// A layer takes a span when its column is free, and the spans of the layer in the four
     /// columns around are those that it is linked to. So inside a layer two cells side by side
     /// are always linked, and outlines never run along both sides of a slit.
-    pub(super) fn flood(field: &OpenField, keep: &[bool], regions: Option<&[u32]>) -> Self {
-        let Layers { of_span: layer_of, count, whole } = Layers::flood(field, keep);
+    pub(super) fn flood(
+        field: &OpenField,
+        pieces: &Pieces,
+        crowded: &[bool],
+        regions: Option<&[u32]>,
+    ) -> Self {
+        Self::flood_contested(field, pieces, &pieces.contested(field, crowded), regions)
+    }
+
+    /// [`flood`](Self::flood) where at most these spans are in the way of others of their piece.
+    pub(super) fn flood_contested(
+        field: &OpenField,
+        pieces: &Pieces,
+        contested: &Contested,
+        regions: Option<&[u32]>,
+    ) -> Self {
+        let Layers { of_span: layer_of, count, whole } = Layers::flood(field, pieces, contested);
         if whole && regions.is_none() && field.areas.windows(2).all(|pair| pair[0] == pair[1]) {
             // Layers are flooded in one piece each, so there is nothing to split.
             return Self { of_span: layer_of, layers: (0..count).collect(), layer_count: count };
@@ -73,40 +87,74 @@ struct Layers {
 }
 
 impl Layers {
-    fn flood(field: &OpenField, keep: &[bool]) -> Self {
+    fn flood(field: &OpenField, pieces: &Pieces, contested: &Contested) -> Self {
         let mut layers = Self { of_span: vec![NONE; field.len()], count: 0, whole: true };
-        layers.fill(field, keep);
+        layers.fill(field, pieces, contested);
         if layers.count > 1 && layers.give_crumbs_away(field) {
             // What is left of a crumb may be in pieces.
             layers.whole = false;
-            layers.fill(field, keep);
+            layers.fill(field, pieces, contested);
             layers.renumber();
         }
         layers
     }
 
-    /// Floods layers over spans that have none. Breadth first, so that layers are round.
-    fn fill(&mut self, field: &OpenField, keep: &[bool]) {
-        let mut taken = Columns { taken: vec![(NONE, NONE); field.window.cells()] };
-        let mut queue = VecDeque::new();
-        for first in 0..field.len() {
-            if self.of_span[first] != NONE || !keep[first] || !field.is_inner(first) {
+    /// Floods layers over spans of pieces that have none.
+    fn fill(&mut self, field: &OpenField, pieces: &Pieces, contested: &Contested) {
+        let split = contested.pieces.contains(&true);
+        let mut taken =
+            Columns { taken: vec![(NONE, NONE); if split { field.window.cells() } else { 0 }] };
+        let mut layer_of = vec![NONE; pieces.sizes.len()];
+        let mut queue = Vec::new();
+        // Spans outside the tile have no piece.
+        for (i, &piece) in pieces.of_span.iter().enumerate() {
+            if piece == NONE || self.of_span[i] != NONE {
                 continue;
             }
-            let layer = self.count;
-            self.count += 1;
-            taken.take(field, first, layer);
-            self.of_span[first] = layer;
-            queue.push_back(first);
-            while let Some(i) = queue.pop_front() {
-                for j in (0..4).filter_map(|d| field.beside(i, d)) {
-                    let free = self.of_span[j] == NONE && keep[j] && field.is_inner(j);
-                    if free && taken.admit(field, j, layer) {
-                        taken.take(field, j, layer);
-                        self.of_span[j] = layer;
-                        queue.push_back(j);
-                    }
+            if contested.pieces[cast::index(piece)] {
+                self.spread(field, (pieces, contested), i, (&mut taken, &mut queue));
+                continue;
+            }
+            // Nothing in it is in the way of anything: the piece is a layer.
+            let layer = &mut layer_of[cast::index(piece)];
+            if *layer == NONE {
+                *layer = self.count;
+                self.count += 1;
+            }
+            self.of_span[i] = *layer;
+        }
+    }
+
+    /// Floods a layer from a span. Breadth first, so that layers are round.
+    fn spread(
+        &mut self,
+        field: &OpenField,
+        (pieces, contested): (&Pieces, &Contested),
+        first: usize,
+        (taken, queue): (&mut Columns, &mut Vec<u32>),
+    ) {
+        let layer = self.count;
+        self.count += 1;
+        self.of_span[first] = layer;
+        taken.take(field, first, layer);
+        queue.clear();
+        queue.push(cast::count(first));
+        let mut next = 0;
+        while let Some(&i) = queue.get(next) {
+            next += 1;
+            for j in field.links[cast::index(i)] {
+                let (number, j) = (j, cast::index(j));
+                if number == NONE || self.of_span[j] != NONE || pieces.of_span[j] == NONE {
+                    continue;
                 }
+                if contested.spans[j] {
+                    if !taken.admit(field, j, layer) {
+                        continue;
+                    }
+                    taken.take(field, j, layer);
+                }
+                self.of_span[j] = layer;
+                queue.push(number);
             }
         }
     }
@@ -153,7 +201,7 @@ impl Layers {
     fn admits(&self, field: &OpenField, i: usize, layer: u32) -> bool {
         let holds = |cell: usize| field.column(cell).find(|&j| self.of_span[j] == layer);
         let (x, y) = field.place(i);
-        holds(cast::index(field.cells[i])).is_none()
+        holds(field.cell(i)).is_none()
             && (0..4).all(|d| {
                 let there = field.window.beside(x, y, d).and_then(holds);
                 there.is_none() || there == field.beside(i, d)
@@ -175,18 +223,18 @@ impl Layers {
     }
 }
 
-/// Which layer took a column last, and with which span.
+/// Which layer took a column last with a contested span, and with which.
 struct Columns {
     taken: Vec<(u32, u32)>,
 }
 
 impl Columns {
     fn take(&mut self, field: &OpenField, i: usize, layer: u32) {
-        self.taken[cast::index(field.cells[i])] = (layer, cast::count(i));
+        self.taken[field.cell(i)] = (layer, cast::count(i));
     }
 
     fn admit(&self, field: &OpenField, i: usize, layer: u32) -> bool {
-        if self.taken[cast::index(field.cells[i])].0 == layer {
+        if self.taken[field.cell(i)].0 == layer {
             return false;
         }
         let (x, y) = field.place(i);

@@ -19,6 +19,8 @@ mod filter;
 mod heightfield;
 mod island;
 mod layers;
+mod passage;
+mod pieces;
 mod rasterise;
 mod sample;
 mod simplify;
@@ -38,6 +40,8 @@ use assemble::{Ground, outline};
 use compact::OpenField;
 use heightfield::Heightfield;
 use layers::Patches;
+use passage::Passages;
+use pieces::Pieces;
 
 /// Why a tile cannot be surveyed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -140,9 +144,10 @@ pub fn survey_tile(
     let window = Window::new(resolved, tile)?;
     let mut counts = Counts::default();
     let mut trace = record.then(|| Trace::new(window));
-    let field = solid(soup, candidates, (parameters, resolved), window, (&mut counts, &mut trace))?;
-    let open = OpenField::new(&field, resolved);
-    drop(field);
+    let (field, passages) =
+        solid(soup, candidates, (parameters, resolved), window, (&mut counts, &mut trace))?;
+    let open = OpenField::new(&field, &passages);
+    drop((field, passages));
 
     let watershed = parameters.regions == Regions::Watershed;
     let distances = (watershed || record).then(|| erode::distances_squared(&open));
@@ -158,13 +163,15 @@ pub fn survey_tile(
         trace.open(Stage::Erode, &open, &keep);
         trace.distances_squared = distances.clone().unwrap_or_default();
     }
-    island::remove_small(&open, &mut keep, resolved.region_min_cells);
+    let mut pieces = Pieces::of(&open, &keep);
+    island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
     counts.islands = inner(&keep);
 
     let regions = distances
         .filter(|_| watershed)
         .map(|distances| watershed::regions(&open, &keep, &distances, resolved.region_merge_cells));
-    let patches = Patches::flood(&open, &keep, regions.as_deref());
+    let crowded = pieces::crowded(&open);
+    let patches = Patches::flood(&open, &pieces, &crowded, regions.as_deref());
     let walked =
         outline(&open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);
     if let Some(trace) = &mut trace {
@@ -172,7 +179,7 @@ pub fn survey_tile(
         trace.outlines(&patches, &walked.chains);
     }
     keep.fill(true);
-    let patches = Patches::flood(&open, &keep, None);
+    let patches = Patches::flood(&open, &Pieces::of(&open, &keep), &crowded, None);
     let error = resolved.cell / GROUND_ERROR_SHARE;
     let ground = outline(&open, &keep, &patches, resolved, error, Ground::Corners);
     Ok(VoxelTile { surface: walked.surface, ground: ground.surface, counts, trace })
@@ -184,14 +191,14 @@ pub fn looked_at(resolved: &Resolved, tile: PlanBox) -> PlanBox {
     tile.grown(resolved.border_cells.saturating_mul(resolved.cell))
 }
 
-/// Triangles to filtered solid spans.
+/// Triangles to filtered solid spans, and the passages between them.
 fn solid(
     soup: &Soup,
     candidates: impl IntoIterator<Item = usize>,
     (parameters, resolved): (&Parameters, &Resolved),
     window: Window,
     (counts, trace): (&mut Counts, &mut Option<Trace>),
-) -> Result<Heightfield, VoxelError> {
+) -> Result<(Heightfield, Passages), VoxelError> {
     let raw = rasterise::rasterise(soup, candidates, parameters, resolved, &window);
     (counts.triangles, counts.unusable_triangles) = (raw.triangles, raw.unusable);
     let limit = compact::NONE as usize;
@@ -211,15 +218,16 @@ fn solid(
         filter::low_hanging_obstacles(&mut field, resolved);
     }
     counts.low_hanging = note(Stage::LowHanging, &field);
+    let passages = Passages::between(&field, resolved);
     if parameters.filter_ledges {
-        filter::ledges(&mut field, resolved);
+        filter::ledges(&mut field, &passages, resolved);
     }
     counts.ledges = note(Stage::Ledges, &field);
     if parameters.filter_low_height {
         filter::low_height(&mut field, resolved);
     }
     counts.low_height = note(Stage::LowHeight, &field);
-    Ok(field)
+    Ok((field, passages))
 }
 
 #[cfg(test)]

@@ -112,23 +112,30 @@ impl Filler<'_> {
     ) {
         let (base, voxel) =
             (f64::from(self.resolved.height_range.0), f64::from(self.resolved.cell_height));
+        let voxels = |low: f64, high: f64| {
+            let bottom = cast::floor_within((low - base) / voxel);
+            (bottom, cast::ceil_within((high - base) / voxel).max(bottom + 1))
+        };
+        let ground = self.ground;
         let mut along = plane.along(centre, self.window.cell);
         let (lows, highs) = parts.parts();
+        if plane.level {
+            let (bottom, top) = voxels(plane.height, plane.height);
+            let height = cast::round_within(plane.height);
+            out.extend((first..).zip(lows).map(|(cell, _)| {
+                let centre = along.next_covered();
+                RawSpan { cell, bottom, top, height, ground, centre }
+            }));
+            return;
+        }
         out.extend((first..).zip(lows.iter().zip(highs)).map(|(cell, (&low, &high))| {
-            let bottom = cast::floor_within((low - base) / voxel);
-            let top = cast::ceil_within((high - base) / voxel).max(bottom + 1);
-            let (height, centre) = along.next();
+            let (bottom, top) = voxels(low, high);
             // An upright triangle's highest point stands for it.
+            let height = along.next_height();
             let height = if height > high { high } else { height };
             let height = if height < low { low } else { height };
-            RawSpan {
-                cell,
-                bottom,
-                top,
-                height: cast::round_within(height),
-                ground: self.ground,
-                centre,
-            }
+            let (height, centre) = (cast::round_within(height), along.next_covered());
+            RawSpan { cell, bottom, top, height, ground, centre }
         }));
     }
 }
@@ -139,6 +146,8 @@ struct Plane {
     height: f64,
     /// Rise per step along x and y; `None` for an upright triangle.
     slope: Option<(f64, f64)>,
+    /// All corners are at one height.
+    level: bool,
 }
 
 impl Plane {
@@ -154,7 +163,8 @@ impl Plane {
             ((uh * vy - vh * uy) / n, (ux * vh - vx * uh) / n)
         });
         let corners = if doubled < 0 { [a.plan, c.plan, b.plan] } else { [a.plan, b.plan, c.plan] };
-        Self { corners, height: f64::from(a.height), slope }
+        let level = a.height == b.height && b.height == c.height;
+        Self { corners, height: f64::from(a.height), slope, level }
     }
 
     /// From a point eastwards, `step` by `step`.
@@ -191,7 +201,7 @@ impl Plane {
     }
 }
 
-/// A plane read at points in a row.
+/// A plane read at points in a row, for its height, for what it covers, or both.
 struct Along {
     height: f64,
     rise: f64,
@@ -203,17 +213,23 @@ struct Along {
 }
 
 impl Along {
-    /// The plane's height at the next point, steps (infinite for an upright one), and whether
-    /// the point is in the triangle or on its border, in plan (never of an upright one).
+    /// The plane's height at the next point, steps; infinite for an upright one.
     #[inline]
-    fn next(&mut self) -> (f64, bool) {
+    fn next_height(&mut self) -> f64 {
         let height = self.height + self.rise * self.x + self.across;
-        let covered = (self.sides[0] | self.sides[1] | self.sides[2]) >= 0;
         self.x += self.step;
+        height
+    }
+
+    /// Whether the next point is in the triangle or on its border, in plan; never of an upright
+    /// one.
+    #[inline]
+    fn next_covered(&mut self) -> bool {
+        let covered = (self.sides[0] | self.sides[1] | self.sides[2]) >= 0;
         for (side, turn) in self.sides.iter_mut().zip(self.turns) {
             *side += turn;
         }
-        (height, covered)
+        covered
     }
 }
 
@@ -246,12 +262,11 @@ mod tests {
         for t in [t, [t[1], t[2], t[0]], [t[0], t[2], t[1]]] {
             let plane = Plane::through(t);
             let mut along = plane.along(PlanPoint::new(30, 20), 15);
-            assert_eq!(along.next(), (40.0, true));
-            assert_eq!(along.next(), (55.0, true));
-            assert_eq!(along.next(), (70.0, true));
-            assert_eq!(along.next(), (85.0, false));
-            assert!(plane.along(PlanPoint::new(0, 50), 1).next().1);
-            assert!(!plane.along(PlanPoint::new(-1, 20), 1).next().1);
+            for (height, covered) in [(40.0, true), (55.0, true), (70.0, true), (85.0, false)] {
+                assert_eq!((along.next_height(), along.next_covered()), (height, covered));
+            }
+            assert!(plane.along(PlanPoint::new(0, 50), 1).next_covered());
+            assert!(!plane.along(PlanPoint::new(-1, 20), 1).next_covered());
         }
     }
 }

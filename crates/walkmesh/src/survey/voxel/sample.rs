@@ -47,7 +47,7 @@ fn runs(field: &OpenField, patches: &Patches) -> Vec<(u32, Range<usize>)> {
             let mut end = first + 1;
             while end < row.end
                 && patches.of_span[end] == patch
-                && field.cells[end] == field.cells[end - 1] + 1
+                && field.place(end).0 == field.place(end - 1).0 + 1
             {
                 end += 1;
             }

@@ -96,9 +96,14 @@ impl RowParts {
     /// Nothing yet in so many parts.
     #[inline]
     fn reset(&mut self, first: i32, length: usize) {
+        self.fill(first, length, f64::INFINITY, f64::NEG_INFINITY);
+    }
+
+    #[inline]
+    fn fill(&mut self, first: i32, length: usize, low: f64, high: f64) {
         (self.first, self.length) = (first, length.min(self.lows.len()));
-        self.lows[..self.length].fill(f64::INFINITY);
-        self.highs[..self.length].fill(f64::NEG_INFINITY);
+        self.lows[..self.length].fill(low);
+        self.highs[..self.length].fill(high);
     }
 
     /// From the heights on the lines between columns to those of the cells between the lines.
@@ -132,12 +137,15 @@ pub(super) struct Cut {
     pub(super) rows: (i32, i32),
     /// All of it is in one column.
     narrow: bool,
+    /// All of it is at one height.
+    level: bool,
     /// The ends of a row, once cut, on its southern line.
     south: (i32, Ends),
 }
 
 impl Cut {
     pub(super) fn new(triangle: [GroundPoint; 3], lines: Lines) -> Self {
+        let level = triangle.iter().all(|p| p.height == triangle[0].height);
         let mut corners = triangle
             .map(|p| lines.corner(f64::from(p.plan.x), f64::from(p.plan.y), f64::from(p.height)));
         // Edges are cut from south to north, whichever way a triangle goes round, so that the
@@ -152,7 +160,7 @@ impl Cut {
         let rows = lines.rows(a.y, c.y);
         let column = a.column.min(b.column).min(c.column);
         let narrow = a.line.max(b.line).max(c.line) <= column.saturating_add(1);
-        Self { corners, lines, rows, narrow, south: (i32::MIN, Ends::default()) }
+        Self { corners, lines, rows, narrow, level, south: (i32::MIN, Ends::default()) }
     }
 
     /// The parts in the cells of `row`, of columns `from..=to` only; false when none. Fastest
@@ -171,8 +179,8 @@ impl Cut {
         self.south = (row.saturating_add(1), north);
         // Where the middle corner is not in the row, a point that counts already.
         let bends = low < b.y && b.y < high;
-        let middle = if bends { b } else { south.short };
-        let corners = [south.long, south.short, middle, north.short, north.long];
+        let middle = if bends { &b } else { &south.short };
+        let corners = [&south.long, &south.short, middle, &north.short, &north.long];
         let (mut first, mut line) = (i32::MAX, i32::MIN);
         for p in &corners {
             first = first.min(p.column);
@@ -184,6 +192,10 @@ impl Cut {
         if first > last {
             return false;
         }
+        if self.level {
+            out.fill(first, cast::cell_index(last - first) + 1, a.h, a.h);
+            return true;
+        }
         if inside {
             // No column line is crossed, at most touched by a corner.
             out.reset(first, 1);
@@ -192,8 +204,8 @@ impl Cut {
         }
         // First the heights on the lines between columns, from the line left of the first.
         out.reset(first, cast::cell_index(last - first) + 2);
-        for i in 0..corners.len() {
-            let (p, q) = (&corners[i], &corners[(i + 1) % corners.len()]);
+        let [p, q, r, s, t] = corners;
+        for (p, q) in [(p, q), (q, r), (r, s), (s, t), (t, p)] {
             self.cross_columns(p, q, last, out);
         }
         out.join_lines();

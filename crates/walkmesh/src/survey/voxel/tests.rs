@@ -1,6 +1,7 @@
 //! Small hand-made worlds, and laws over random ones.
 
 mod check;
+mod passes;
 mod random;
 mod scene;
 mod tiling;

@@ -91,7 +91,7 @@ impl Trace {
 
     pub(super) fn open(&mut self, stage: Stage, field: &OpenField, keep: &[bool]) {
         let spans = (0..field.len()).map(|i| StageSpan {
-            cell: field.cells[i],
+            cell: cast::count(field.cell(i)),
             bottom: field.tops[i],
             top: field.tops[i],
             height: field.heights[i],

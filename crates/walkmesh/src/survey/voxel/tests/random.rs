@@ -2,6 +2,7 @@
 
 use super::super::assemble::{Ground, outline};
 use super::super::compact::OpenField;
+use super::super::pieces::{self, Pieces};
 use super::super::{Trace, VoxelTile, Window, erode, island, layers::Patches, solid};
 use super::check::check;
 use super::scene::Scene;
@@ -58,16 +59,17 @@ pub(super) fn cave(seed: u64) -> Scene {
 }
 
 /// The linked spans of a world as one tile, and those that are kept.
-fn kept(scene: &Scene, resolved: &Resolved) -> (OpenField, Vec<bool>) {
+pub(super) fn kept(scene: &Scene, resolved: &Resolved) -> (OpenField, Vec<bool>) {
     let window = Window::new(resolved, resolved.clip).unwrap();
     let all = 0..scene.soup.triangles.len();
     let (mut counts, mut trace) = (super::Counts::default(), None::<Trace>);
-    let field =
+    let (field, passages) =
         solid(&scene.soup, all, (&scene.parameters, resolved), window, (&mut counts, &mut trace))
             .unwrap();
-    let open = OpenField::new(&field, resolved);
+    let open = OpenField::new(&field, &passages);
     let mut keep = erode::erode(&erode::distances_squared(&open), resolved);
-    island::remove_small(&open, &mut keep, resolved.region_min_cells);
+    let mut pieces = Pieces::of(&open, &keep);
+    island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
     (open, keep)
 }
 
@@ -115,7 +117,8 @@ fn exact_outlines_have_the_area_of_their_cells() {
         let scene = cave(seed);
         let resolved = scene.resolved();
         let (open, keep) = kept(&scene, &resolved);
-        let patches = Patches::flood(&open, &keep, None);
+        let patches =
+            Patches::flood(&open, &Pieces::of(&open, &keep), &pieces::crowded(&open), None);
         let exact = outline(&open, &keep, &patches, &resolved, 0, Ground::Corners);
         check(&exact.surface);
         let count = keep.iter().filter(|&&k| k).count();

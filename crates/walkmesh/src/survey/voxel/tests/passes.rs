@@ -1,0 +1,142 @@
+//! The fast ways to links, ledges, pieces and layers against the plain ones.
+
+use super::super::compact::{NONE, OpenField};
+use super::super::heightfield::{Heightfield, Span};
+use super::super::layers::Patches;
+use super::super::passage::Passages;
+use super::super::pieces::{self, Pieces};
+use super::super::window::Window;
+use super::random::{Dice, cave, kept};
+use crate::geom::PlanPoint;
+use crate::parameters::Resolved;
+
+/// Columns of a few spans each, often none, a field of `width` x `depth`.
+fn field(dice: &mut Dice, (width, depth): (i32, i32)) -> Heightfield {
+    let window = Window {
+        origin: PlanPoint::new(0, 0),
+        cell: 10,
+        width,
+        depth,
+        inner_min: (0, 0),
+        inner_max: (width, depth),
+    };
+    let (mut starts, mut spans) = (vec![0], Vec::new());
+    for _ in 0..window.cells() {
+        let mut top = 0;
+        for _ in 0..[0, 1, 1, 2, 3, 5][usize::try_from(dice.below(6)).unwrap()] {
+            let mut up = |n: u32| i32::try_from(dice.below(n)).unwrap();
+            let bottom = top + 1 + up(9);
+            top = bottom + 1 + up(4);
+            let ground = dice.below(2);
+            spans.push(Span { bottom, top, height: 0, ground });
+        }
+        starts.push(u32::try_from(spans.len()).unwrap());
+    }
+    Heightfield { window, starts, spans }
+}
+
+/// A span's links by the rule, side by side, and whether it is a ledge.
+fn plainly(
+    field: &Heightfield,
+    resolved: &Resolved,
+    (x, y): (i32, i32),
+    i: usize,
+) -> ([u32; 4], bool) {
+    let end = field.column(field.window.number(x, y)).end;
+    let ceiling = |i: usize, end: usize| {
+        if i + 1 < end { i64::from(field.spans[i + 1].bottom) } else { i64::MAX }
+    };
+    let top = |i: usize| i64::from(field.spans[i].top);
+    let (height, climb) = (i64::from(resolved.walkable_height), i64::from(resolved.walkable_climb));
+    let (mut links, mut ledge, mut down, mut up) = ([NONE; 4], false, 0, 0);
+    for (side, link) in links.iter_mut().enumerate() {
+        let Some(beside) = field.window.beside(x, y, side) else {
+            ledge = true;
+            continue;
+        };
+        let there = field.column(beside);
+        let first =
+            if there.is_empty() { i64::MAX } else { i64::from(field.spans[there.start].bottom) };
+        ledge |= ceiling(i, end).min(first) - top(i) >= height;
+        for j in there.clone() {
+            let open = ceiling(i, end).min(ceiling(j, there.end)) - top(i).max(top(j));
+            let step = top(j) - top(i);
+            if open >= height && step.abs() <= climb {
+                *link = u32::try_from(j).unwrap();
+                (down, up) = (step.min(down), step.max(up));
+            }
+            ledge |= open >= height && step < -climb;
+        }
+    }
+    (links, ledge || up - down > climb)
+}
+
+#[test]
+fn passages_are_those_of_every_pair() {
+    let mut dice = Dice(7);
+    let mut resolved = cave(0).resolved();
+    for round in 0..400 {
+        resolved.walkable_height = 2 + round % 5;
+        resolved.walkable_climb = 1 + round % resolved.walkable_height.min(3);
+        resolved.walkable_climb = resolved.walkable_climb.min(resolved.walkable_height - 1);
+        let size = [(1, 1), (1, 6), (5, 1), (6, 7)][usize::try_from(round % 4).unwrap()];
+        let field = field(&mut dice, size);
+        let passages = Passages::between(&field, &resolved);
+        let open = OpenField::new(&field, &passages);
+        // Solid spans by their open numbers.
+        let mut numbers = vec![NONE; field.spans.len()];
+        let walkable = (0..field.spans.len()).filter(|&i| field.spans[i].ground != 0);
+        for (number, i) in walkable.enumerate() {
+            numbers[i] = u32::try_from(number).unwrap();
+        }
+        assert_eq!(open.len(), numbers.iter().filter(|&&n| n != NONE).count());
+        for cell in 0..field.window.cells() {
+            for i in field.column(cell) {
+                let (links, ledge) = plainly(&field, &resolved, field.window.place(cell), i);
+                assert_eq!(passages.is_ledge(i, resolved.walkable_climb), ledge, "span {i}");
+                let Some(own) = open.links.get(usize::try_from(numbers[i]).unwrap()) else {
+                    continue;
+                };
+                let of = |j: u32| numbers.get(usize::try_from(j).unwrap()).map_or(NONE, |&n| n);
+                assert_eq!(*own, links.map(of), "links of span {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pieces_hang_together_and_layers_are_those_of_a_plain_flood() {
+    for seed in 0..120 {
+        let scene = cave(seed);
+        let (open, keep) = kept(&scene, &scene.resolved());
+        let pieces = Pieces::of(&open, &keep);
+        let mut seen = vec![NONE; open.len()];
+        let mut count = 0;
+        for first in 0..open.len() {
+            if !keep[first] || !open.is_inner(first) || seen[first] != NONE {
+                continue;
+            }
+            let mut queue = vec![first];
+            seen[first] = count;
+            while let Some(i) = queue.pop() {
+                for j in (0..4).filter_map(|d| open.beside(i, d)) {
+                    if keep[j] && open.is_inner(j) && seen[j] == NONE {
+                        seen[j] = count;
+                        queue.push(j);
+                    }
+                }
+            }
+            count += 1;
+        }
+        assert_eq!(pieces.of_span, seen, "seed {seed}");
+        for (piece, &size) in (0..).zip(&pieces.sizes) {
+            let spans = seen.iter().filter(|&&p| p == piece).count();
+            assert_eq!(spans, usize::try_from(size).unwrap());
+        }
+        // When every span may be contested, layers are flooded span by span with every check.
+        let fast = Patches::flood(&open, &pieces, &pieces::crowded(&open), None);
+        let plain = Patches::flood_contested(&open, &pieces, &pieces.all_contested(), None);
+        assert_eq!((&fast.of_span, &fast.layers), (&plain.of_span, &plain.layers), "seed {seed}");
+        assert!(fast.layer_count > 0 || count == 0);
+    }
+}
