@@ -42,37 +42,55 @@ pub(super) struct Heightfield {
 }
 
 impl Heightfield {
-    /// Merges raw spans that overlap or touch. As in Recast, the merged span can be stood on
-    /// when a walkable part ends within the climb of its top; unlike there, the result does not
-    /// depend on the order of the triangles.
-    pub(super) fn merge(window: Window, raw: &[RawSpan], climb: i32) -> Self {
-        let cells = window.cells();
+    /// A field without cells yet.
+    pub(super) const fn new(window: Window) -> Self {
+        Self { window, starts: Vec::new(), spans: Vec::new() }
+    }
+
+    /// Adds the cells that follow: merges raw spans that overlap or touch; their cells are
+    /// numbered from 0. As in Recast, the merged span can be stood on when a walkable part ends
+    /// within the climb of its top; unlike there, the result does not depend on the order of the
+    /// triangles.
+    pub(super) fn add(&mut self, cells: usize, raw: &[RawSpan], climb: i32, parts: &mut Parts) {
         // By cells: how many are before each, then each to its place.
-        let mut starts = vec![0_u32; cells + 1];
+        let Parts { ends, parts } = parts;
+        ends.clear();
+        ends.resize(cells, 0);
         for span in raw {
-            starts[cast::index(span.cell)] += 1;
+            ends[cast::index(span.cell)] += 1;
         }
         let mut before = 0;
-        for start in &mut starts {
-            before += std::mem::replace(start, before);
+        for end in &mut *ends {
+            before += std::mem::replace(end, before);
         }
-        let mut parts = vec![Part::default(); raw.len()];
+        parts.clear();
+        parts.resize(raw.len(), Part::default());
         for span in raw {
-            let slot = &mut starts[cast::index(span.cell)];
+            let slot = &mut ends[cast::index(span.cell)];
             parts[cast::index(*slot)] = Part::new(span);
             *slot += 1;
         }
-        // Each start has moved on to the next cell's.
-        let mut spans = Vec::with_capacity(raw.len().min(2 * cells));
+        // Each has moved on to the next cell's.
         let mut first = 0;
-        for start in &mut starts[..cells] {
-            let end = cast::index(*start);
-            *start = cast::count(spans.len());
-            merge_column(&mut parts[first..end], climb, &mut spans);
+        for &mut end in ends {
+            self.starts.push(cast::count(self.spans.len()));
+            let end = cast::index(end);
+            merge_column(&mut parts[first..end], climb, &mut self.spans);
             first = end;
         }
-        starts[cells] = cast::count(spans.len());
-        Self { window, starts, spans }
+    }
+
+    /// Adds the cells of another part that follow.
+    pub(super) fn append(&mut self, mut other: Self) {
+        let before = cast::count(self.spans.len());
+        self.starts.extend(other.starts.iter().map(|start| start + before));
+        self.spans.append(&mut other.spans);
+    }
+
+    /// Ends the last cell.
+    pub(super) fn close(&mut self) {
+        self.starts.push(cast::count(self.spans.len()));
+        self.spans.shrink_to_fit();
     }
 
     /// Where the spans of a cell stand.
@@ -107,6 +125,13 @@ impl Heightfield {
         }
         count
     }
+}
+
+/// Room for the raw spans of some cells in order, used again and again.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    ends: Vec<u32>,
+    parts: Vec<Part>,
 }
 
 /// A raw span in the column of its cell.

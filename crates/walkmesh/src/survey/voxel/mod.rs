@@ -38,10 +38,12 @@ use crate::soup::Soup;
 use crate::surface::Surface;
 use assemble::{Ground, outline};
 use compact::OpenField;
-use heightfield::Heightfield;
+use heightfield::{Heightfield, Parts, RawSpan};
 use layers::Patches;
 use passage::Passages;
 use pieces::Pieces;
+use rasterise::Reaching;
+use rayon::prelude::*;
 
 /// Why a tile cannot be surveyed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -171,17 +173,23 @@ pub fn survey_tile(
         .filter(|_| watershed)
         .map(|distances| watershed::regions(&open, &keep, &distances, resolved.region_merge_cells));
     let crowded = pieces::crowded(&open);
-    let patches = Patches::flood(&open, &pieces, &crowded, regions.as_deref());
-    let walked =
-        outline(&open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);
+    let walk = || {
+        let patches = Patches::flood(&open, &pieces, &crowded, regions.as_deref());
+        let walked =
+            outline(&open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);
+        (patches, walked)
+    };
+    let stand = || {
+        let all = vec![true; open.len()];
+        let patches = Patches::flood(&open, &Pieces::of(&open, &all), &crowded, None);
+        let error = resolved.cell / GROUND_ERROR_SHARE;
+        outline(&open, &all, &patches, resolved, error, Ground::Corners)
+    };
+    let ((patches, walked), ground) = rayon::join(walk, stand);
     if let Some(trace) = &mut trace {
         trace.open(Stage::Islands, &open, &keep);
         trace.outlines(&patches, &walked.chains);
     }
-    keep.fill(true);
-    let patches = Patches::flood(&open, &Pieces::of(&open, &keep), &crowded, None);
-    let error = resolved.cell / GROUND_ERROR_SHARE;
-    let ground = outline(&open, &keep, &patches, resolved, error, Ground::Corners);
     Ok(VoxelTile { surface: walked.surface, ground: ground.surface, counts, trace })
 }
 
@@ -199,14 +207,9 @@ fn solid(
     window: Window,
     (counts, trace): (&mut Counts, &mut Option<Trace>),
 ) -> Result<(Heightfield, Passages), VoxelError> {
-    let raw = rasterise::rasterise(soup, candidates, parameters, resolved, &window);
-    (counts.triangles, counts.unusable_triangles) = (raw.triangles, raw.unusable);
-    let limit = compact::NONE as usize;
-    if raw.spans.len() >= limit {
-        return Err(VoxelError::TooManySpans { spans: raw.spans.len(), limit });
-    }
-    let mut field = Heightfield::merge(window, &raw.spans, resolved.walkable_climb);
-    drop(raw);
+    let reaching = Reaching::new(soup, candidates, (parameters, resolved), window);
+    (counts.triangles, counts.unusable_triangles) = (reaching.triangles, reaching.unusable);
+    let mut field = columns(&reaching, window, resolved.walkable_climb)?;
     let mut note = |stage: Stage, field: &Heightfield| {
         if let Some(trace) = trace {
             trace.spans(stage, field);
@@ -228,6 +231,54 @@ fn solid(
     }
     counts.low_height = note(Stage::LowHeight, &field);
     Ok((field, passages))
+}
+
+/// The solid spans of a window, band after band; threads that have nothing to do take bands.
+fn columns(reaching: &Reaching<'_>, window: Window, climb: i32) -> Result<Heightfield, VoxelError> {
+    let limit = compact::NONE as usize;
+    let add = |field: &mut Heightfield, band: usize, room: &mut Room| {
+        room.raw.clear();
+        reaching.fill(band, &mut room.raw);
+        let spans = room.raw.len() + field.spans.len();
+        if spans >= limit {
+            return Err(VoxelError::TooManySpans { spans, limit });
+        }
+        let rows = reaching.rows(band);
+        let cells = window.number(0, rows.end) - window.number(0, rows.start);
+        field.add(cells, &room.raw, climb, &mut room.parts);
+        Ok(())
+    };
+    let mut field = Heightfield::new(window);
+    if rayon::current_num_threads() == 1 || reaching.bands() == 1 {
+        let mut room = Room::default();
+        for band in 0..reaching.bands() {
+            add(&mut field, band, &mut room)?;
+        }
+    } else {
+        let bands: Result<Vec<Heightfield>, VoxelError> = (0..reaching.bands())
+            .into_par_iter()
+            .map_init(Room::default, |room, band| {
+                let mut field = Heightfield::new(window);
+                add(&mut field, band, room).map(|()| field)
+            })
+            .collect();
+        for band in bands? {
+            let spans = field.spans.len() + band.spans.len();
+            if spans >= limit {
+                return Err(VoxelError::TooManySpans { spans, limit });
+            }
+            field.append(band);
+        }
+    }
+    field.close();
+    Ok(field)
+}
+
+/// What a thread needs for a band, used again for the next one.
+#[derive(Default)]
+struct Room {
+    raw: Vec<RawSpan>,
+    parts: Parts,
 }
 
 #[cfg(test)]

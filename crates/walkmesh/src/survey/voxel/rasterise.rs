@@ -5,54 +5,102 @@ use super::strip::{Cut, Lines, RowParts};
 use super::window::Window;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
 use crate::parameters::{Parameters, Resolved, Winding};
-use crate::soup::Soup;
+use crate::soup::{Soup, Triangle};
 
 /// A slope of exactly the maximum is walkable; a normal computed in floating point is this
 /// close to the true one (share of its length).
 const NORMAL_SLACK: f64 = 1e-9;
 
-/// The spans of the candidates in the window, in their order. Triangles that cannot be used
-/// (an index out of range, a corner not finite or beyond the lattice) are left out and counted.
-#[derive(Debug, Default)]
-pub(super) struct Rasterised {
-    pub(super) spans: Vec<RawSpan>,
-    /// Triangles that reach the window.
+/// The triangles that reach a window, by the bands of rows that they reach.
+#[derive(Debug)]
+pub(super) struct Reaching<'a> {
+    soup: &'a Soup,
+    parameters: &'a Parameters,
+    resolved: &'a Resolved,
+    window: Window,
+    /// Indices of triangles, ascending.
+    bands: Vec<Vec<u32>>,
+    /// Rows of a band; the last may have fewer.
+    rows: i32,
+    /// How many reach the window.
     pub(super) triangles: usize,
-    /// Triangles that could not be used.
+    /// Triangles that could not be used: an index out of range, a corner not finite or beyond the
+    /// lattice.
     pub(super) unusable: usize,
 }
 
-pub(super) fn rasterise(
-    soup: &Soup,
-    candidates: impl IntoIterator<Item = usize>,
-    parameters: &Parameters,
-    resolved: &Resolved,
-    window: &Window,
-) -> Rasterised {
-    let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
-    let mut out = Rasterised::default();
-    let mut parts = RowParts::new(cast::cell_index(window.width));
-    for i in candidates {
-        let Some(triangle) = soup.triangles.get(i) else { continue };
-        let on_lattice = soup.corners(triangle).and_then(|corners| {
-            let [a, b, c] = corners.map(|p| resolved.frame.to_lattice(p));
-            Some((corners, [a?, b?, c?]))
-        });
-        let Some((corners, lattice)) = on_lattice else {
-            out.unusable += 1;
-            continue;
-        };
-        let bounds = PlanBox::around(lattice.map(|p| p.plan));
-        if !bounds.is_some_and(|b| b.meets(&area)) {
-            continue;
+/// Rows of a band, about: what the triangles fill of it is held at a time.
+const BAND: i32 = 48;
+
+impl<'a> Reaching<'a> {
+    pub(super) fn new(
+        soup: &'a Soup,
+        candidates: impl IntoIterator<Item = usize>,
+        (parameters, resolved): (&'a Parameters, &'a Resolved),
+        window: Window,
+    ) -> Self {
+        let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
+        let count = (window.depth / BAND).max(1);
+        let rows = (window.depth + count - 1) / count;
+        let bands = vec![Vec::new(); cast::cell_index(count)];
+        let (triangles, unusable) = (0, 0);
+        let mut all = Self { soup, parameters, resolved, window, bands, rows, triangles, unusable };
+        for i in candidates {
+            let Some(triangle) = soup.triangles.get(i) else { continue };
+            let Some((_, corners)) = all.corners(triangle) else {
+                all.unusable += 1;
+                continue;
+            };
+            let Some(bounds) = PlanBox::around(corners.map(|p| p.plan)) else { continue };
+            if !bounds.meets(&area) {
+                continue;
+            }
+            all.triangles += 1;
+            let band = |y: i32| {
+                let row = (y.clamp(area.min.y, area.max.y - 1) - area.min.y) / window.cell;
+                cast::cell_index(row / rows)
+            };
+            // A border between rows belongs to both.
+            for band in &mut all.bands[band(bounds.min.y - 1)..=band(bounds.max.y)] {
+                band.push(cast::count(i));
+            }
         }
-        out.triangles += 1;
-        let area = soup.objects.get(cast::index(triangle.object.0)).map_or(0, |o| o.area.0);
-        let walkable = is_walkable(corners, resolved.min_normal_up, parameters.winding);
-        let ground = if walkable { 1 + u16::from(area) } else { 0 };
-        Filler { window, resolved, ground }.fill(lattice, &mut parts, &mut out.spans);
+        all
     }
-    out
+
+    /// How many bands there are.
+    pub(super) fn bands(&self) -> usize {
+        self.bands.len()
+    }
+
+    /// The rows of a band.
+    pub(super) fn rows(&self, band: usize) -> std::ops::Range<i32> {
+        let first = self.rows * cast::extent(band);
+        first..(first + self.rows).min(self.window.depth)
+    }
+
+    /// The spans of a band, in the order of the triangles; cells are numbered from its first.
+    pub(super) fn fill(&self, band: usize, out: &mut Vec<RawSpan>) {
+        let mut parts = RowParts::new(cast::cell_index(self.window.width));
+        let (soup, resolved) = (self.soup, self.resolved);
+        let rows = self.rows(band);
+        let triangles = self.bands[band].iter().filter_map(|&i| soup.triangles.get(cast::index(i)));
+        for triangle in triangles {
+            let Some((corners, lattice)) = self.corners(triangle) else { continue };
+            let area = soup.objects.get(cast::index(triangle.object.0)).map_or(0, |o| o.area.0);
+            let walkable = is_walkable(corners, resolved.min_normal_up, self.parameters.winding);
+            let ground = if walkable { 1 + u16::from(area) } else { 0 };
+            let filler = Filler { window: &self.window, resolved, ground };
+            filler.fill(lattice, &rows, &mut parts, out);
+        }
+    }
+
+    /// The corners of a triangle, in the world and on the lattice.
+    fn corners(&self, triangle: &Triangle) -> Option<([Point; 3], [GroundPoint; 3])> {
+        let corners = self.soup.corners(triangle)?;
+        let [a, b, c] = corners.map(|p| self.resolved.frame.to_lattice(p));
+        Some((corners, [a?, b?, c?]))
+    }
 }
 
 /// Whether feet stand on the triangle: its slope and, where winding is trusted, its front.
@@ -76,7 +124,14 @@ struct Filler<'a> {
 }
 
 impl Filler<'_> {
-    fn fill(&self, triangle: [GroundPoint; 3], parts: &mut RowParts, out: &mut Vec<RawSpan>) {
+    /// Fills the cells of these rows, the first of which has number 0.
+    fn fill(
+        &self,
+        triangle: [GroundPoint; 3],
+        within: &std::ops::Range<i32>,
+        parts: &mut RowParts,
+        out: &mut Vec<RawSpan>,
+    ) {
         let (w, r) = (self.window, self.resolved);
         // Columns and rows are counted from the world's corner, not the window's.
         let lines = Lines {
@@ -88,7 +143,8 @@ impl Filler<'_> {
         let first_row = (w.origin.y - r.clip.min.y) / w.cell;
         let mut cut = Cut::new(triangle, lines);
         let plane = Plane::through(triangle);
-        let rows = cut.rows.0.max(first_row)..=cut.rows.1.min(first_row + w.depth - 1);
+        let rows =
+            cut.rows.0.max(first_row + within.start)..=cut.rows.1.min(first_row + within.end - 1);
         let columns = (first_column, first_column + w.width - 1);
         for row in rows {
             if !cut.row(row, columns, parts) {
@@ -97,7 +153,7 @@ impl Filler<'_> {
             let (x, y) = (parts.first - first_column, row - first_row);
             let corner = w.corner(x, y);
             let centre = PlanPoint::new(corner.x + w.cell / 2, corner.y + w.cell / 2);
-            self.emit(cast::count(w.number(x, y)), centre, &plane, parts, out);
+            self.emit(cast::count(w.number(x, y - within.start)), centre, &plane, parts, out);
         }
     }
 
