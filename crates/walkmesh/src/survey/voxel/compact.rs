@@ -1,7 +1,6 @@
 //! Open spans: where feet stand, and which are beside which.
 
 use super::heightfield::Heightfield;
-use super::passage::Passages;
 use super::window::Window;
 use crate::geom::cast;
 use crate::soup::Area;
@@ -46,8 +45,8 @@ pub(super) struct OpenField {
 }
 
 impl OpenField {
-    /// The spans that can be stood on; linear.
-    pub(super) fn new(field: &Heightfield, passages: &Passages) -> Self {
+    /// The spans that can be stood on, linked where a body passes ([`links`](super::passage::Passages::links)); linear.
+    pub(super) fn new(field: Heightfield, passages: &[[u32; 2]]) -> Self {
         let window = field.window;
         let length = field.spans.iter().filter(|span| span.ground != 0).count();
         let mut open = Self {
@@ -57,7 +56,7 @@ impl OpenField {
             tops: Vec::with_capacity(length),
             heights: Vec::with_capacity(length),
             areas: Vec::with_capacity(length),
-            links: vec![[NONE; 4]; length],
+            links: Vec::new(),
         };
         // The open span that each solid one becomes.
         let mut numbers = vec![NONE; field.spans.len()];
@@ -78,13 +77,16 @@ impl OpenField {
             }
         }
         open.starts.push(cast::count(open.tops.len()));
+        // The largest part comes when the solid spans are gone.
+        drop(field);
+        open.links = vec![[NONE; 4]; length];
         open.link(&numbers, passages);
         open
     }
 
     /// Links every span to the east and north, and back.
-    fn link(&mut self, numbers: &[u32], passages: &Passages) {
-        for (&i, beside) in numbers.iter().zip(&passages.links) {
+    fn link(&mut self, numbers: &[u32], passages: &[[u32; 2]]) {
+        for (&i, beside) in numbers.iter().zip(passages) {
             if i == NONE {
                 continue;
             }

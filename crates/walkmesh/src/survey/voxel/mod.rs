@@ -146,10 +146,10 @@ pub fn survey_tile(
     let window = Window::new(resolved, tile)?;
     let mut counts = Counts::default();
     let mut trace = record.then(|| Trace::new(window));
-    let (field, passages) =
+    let (field, links) =
         solid(soup, candidates, (parameters, resolved), window, (&mut counts, &mut trace))?;
-    let open = OpenField::new(&field, &passages);
-    drop((field, passages));
+    let open = OpenField::new(field, &links);
+    drop(links);
 
     let watershed = parameters.regions == Regions::Watershed;
     let distances = (watershed || record).then(|| erode::distances_squared(&open));
@@ -199,14 +199,14 @@ pub fn looked_at(resolved: &Resolved, tile: PlanBox) -> PlanBox {
     tile.grown(resolved.border_cells.saturating_mul(resolved.cell))
 }
 
-/// Triangles to filtered solid spans, and the passages between them.
+/// Triangles to filtered solid spans, and where a body passes between them.
 fn solid(
     soup: &Soup,
     candidates: impl IntoIterator<Item = usize>,
     (parameters, resolved): (&Parameters, &Resolved),
     window: Window,
     (counts, trace): (&mut Counts, &mut Option<Trace>),
-) -> Result<(Heightfield, Passages), VoxelError> {
+) -> Result<(Heightfield, Vec<[u32; 2]>), VoxelError> {
     let reaching = Reaching::new(soup, candidates, (parameters, resolved), window);
     (counts.triangles, counts.unusable_triangles) = (reaching.triangles, reaching.unusable);
     let mut field = columns(&reaching, window, resolved.walkable_climb)?;
@@ -225,12 +225,13 @@ fn solid(
     if parameters.filter_ledges {
         filter::ledges(&mut field, &passages, resolved);
     }
+    let links = passages.links;
     counts.ledges = note(Stage::Ledges, &field);
     if parameters.filter_low_height {
         filter::low_height(&mut field, resolved);
     }
     counts.low_height = note(Stage::LowHeight, &field);
-    Ok((field, passages))
+    Ok((field, links))
 }
 
 /// The solid spans of a window, band after band; threads that have nothing to do take bands.

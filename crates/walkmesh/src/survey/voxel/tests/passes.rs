@@ -82,7 +82,7 @@ fn passages_are_those_of_every_pair() {
         let size = [(1, 1), (1, 6), (5, 1), (6, 7)][usize::try_from(round % 4).unwrap()];
         let field = field(&mut dice, size);
         let passages = Passages::between(&field, &resolved);
-        let open = OpenField::new(&field, &passages);
+        let open = OpenField::new(field.clone(), &passages.links);
         // Solid spans by their open numbers.
         let mut numbers = vec![NONE; field.spans.len()];
         let walkable = (0..field.spans.len()).filter(|&i| field.spans[i].ground != 0);

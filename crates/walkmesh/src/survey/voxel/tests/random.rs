@@ -63,10 +63,10 @@ pub(super) fn kept(scene: &Scene, resolved: &Resolved) -> (OpenField, Vec<bool>)
     let window = Window::new(resolved, resolved.clip).unwrap();
     let all = 0..scene.soup.triangles.len();
     let (mut counts, mut trace) = (super::Counts::default(), None::<Trace>);
-    let (field, passages) =
+    let (field, links) =
         solid(&scene.soup, all, (&scene.parameters, resolved), window, (&mut counts, &mut trace))
             .unwrap();
-    let open = OpenField::new(&field, &passages);
+    let open = OpenField::new(field, &links);
     let mut keep = erode::erode(&erode::distances_squared(&open), resolved);
     let mut pieces = Pieces::of(&open, &keep);
     island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
