@@ -25,8 +25,9 @@ pub struct LinkEnd {
 /// every polygon joined around it, and so is where a link leads; a path may come out of a stretch
 /// on either side.
 ///
-/// Paths of the optimal engine minimise the length on the ground times its cost plus the costs of the links. Point
-/// links are exact. So are stretches that are shifted, turned by quarter turns, and mirrored at
+/// Paths of the funnel engine take stretches at the shares that make them shortest among those
+/// through the same polygons and links. Paths of the optimal engine minimise the length on the
+/// ground times its cost plus the costs of the links. Point links are exact. So are stretches that are shifted, turned by quarter turns, and mirrored at
 /// level, upright or diagonal lines; for others the search works with places rounded to the
 /// lattice, so that a path may cost up to a step more than the best for each of them that it
 /// takes. A straight line is followed through 16 stretches in a row; beyond, it takes the next ones

@@ -77,6 +77,11 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// The shares of the stretch that it is a part of at its first and last point.
+    pub(crate) fn shares(&self, stretch: [PlanPoint; 2]) -> [f64; 2] {
+        self.ends.map(|p| share_of(stretch, p))
+    }
+
     /// True when a point next to the line of a stretch, which has this part, is beside the part.
     pub(crate) fn spans(&self, [a, b]: [PlanPoint; 2], p: PlanPoint) -> bool {
         let along = |p| predicates::dot(a, b, p);
@@ -212,8 +217,15 @@ impl LinkWays {
     /// The polygons that a way leads to.
     #[inline]
     pub(crate) fn exits_of(&self, way: u32) -> &[Part] {
+        let numbers = self.exit_numbers(way);
+        &self.exits[cast::index(numbers.start)..cast::index(numbers.end)]
+    }
+
+    /// The numbers of the polygons that a way leads to, for [`LinkWays::exits`].
+    #[inline]
+    pub(crate) fn exit_numbers(&self, way: u32) -> std::ops::Range<u32> {
         let (first, end) = self.get(way).exits;
-        &self.exits[cast::index(first)..cast::index(end)]
+        first..end
     }
 
     /// All knots.
@@ -240,7 +252,8 @@ impl LinkWays {
     }
 
     /// All places where ways are left.
-    pub(super) fn exits(&self) -> &[Part] {
+    #[inline]
+    pub(crate) fn exits(&self) -> &[Part] {
         &self.exits
     }
 }
@@ -281,9 +294,9 @@ fn inner_ends(parts: &[Part], [a, b]: [PlanPoint; 2]) -> Vec<PlanPoint> {
     inner
 }
 
-/// At which share of a stretch a point of it lies.
+/// At which share of a stretch a point of it lies; 0 on a point.
 fn share_of([a, b]: [PlanPoint; 2], p: PlanPoint) -> f64 {
-    a.distance(p) / a.distance(b)
+    if p == a { 0.0 } else { a.distance(p) / a.distance(b) }
 }
 
 /// The lattice point nearest to a share of a stretch.

@@ -61,8 +61,10 @@ impl Scratch {
                 if evenly.is_none() {
                     path.cost += walk.cost(polygon) * ahead.min(left);
                 }
-                if ahead > left {
-                    let last = between(here, next, left.max(0.0) / ahead);
+                if ahead >= left {
+                    let is_short = ahead > left;
+                    let last =
+                        if is_short { between(here, next, left.max(0.0) / ahead) } else { next };
                     in_space += here.distance(last);
                     here = last;
                     break;

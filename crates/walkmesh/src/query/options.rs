@@ -12,7 +12,8 @@ pub enum Engine {
     #[default]
     Optimal,
     /// A* over polygons, then the shortest path through those that it found: what Detour gives.
-    /// Ground may cost what it likes. Links between stretches are taken at their ends only.
+    /// Ground may cost what it likes. Links between stretches are taken where the path through
+    /// those polygons and links is shortest.
     Funnel,
 }
 

@@ -3,25 +3,25 @@
 use walkmesh::mesh::{NavMesh, PolyRef};
 use walkmesh::query::{Filter, Path};
 
-type Plan = (f64, f64);
+pub(crate) type Plan = (f64, f64);
 
 /// Distance that counts as none, steps: rounding of points on edges.
 const TOUCH: f64 = 1e-6;
 
-fn minus(a: Plan, b: Plan) -> Plan {
+pub(crate) fn minus(a: Plan, b: Plan) -> Plan {
     (a.0 - b.0, a.1 - b.1)
 }
 
-fn cross(u: Plan, v: Plan) -> f64 {
+pub(crate) fn cross(u: Plan, v: Plan) -> f64 {
     u.0 * v.1 - u.1 * v.0
 }
 
-fn distance(a: Plan, b: Plan) -> f64 {
+pub(crate) fn distance(a: Plan, b: Plan) -> f64 {
     let (x, y) = minus(a, b);
     (x * x + y * y).sqrt()
 }
 
-fn ring(mesh: &NavMesh, polygon: PolyRef) -> Vec<Plan> {
+pub(crate) fn ring(mesh: &NavMesh, polygon: PolyRef) -> Vec<Plan> {
     mesh.corners(polygon).map(|c| (f64::from(c.plan.x), f64::from(c.plan.y))).collect()
 }
 

@@ -4,7 +4,10 @@
 //! Plain runs ask some thousand pairs; the environment variable `WALKMESH_MORE` makes more.
 
 mod chain;
+mod corridor;
 mod ground;
+mod islands;
+mod stretches;
 
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::PlanPoint;

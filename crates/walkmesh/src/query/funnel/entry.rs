@@ -2,6 +2,7 @@
 
 use super::search::Question;
 use crate::mesh::half_edges::HalfEdges;
+use crate::mesh::link_ways::{Part, Way};
 use crate::query::optimal::{Plan, between, distance, plan};
 
 /// Where the search leads, and how far it may.
@@ -29,12 +30,15 @@ impl Target {
         }
     }
 
-    /// The part of an edge that is within the radius, as shares.
+    /// The part of an edge that is within the radius, as shares; all of a point.
     pub(super) fn range(&self, [a, b]: [Plan; 2]) -> Option<[f64; 2]> {
         if self.radius == f64::INFINITY {
             return Some([0.0, 1.0]);
         }
         let length = distance(a, b);
+        if length <= 0.0 {
+            return (distance(self.start, a) <= self.radius).then_some([0.0, 1.0]);
+        }
         let (x, y) = ((b.0 - a.0) / length, (b.1 - a.1) / length);
         let (cx, cy) = (self.start.0 - a.0, self.start.1 - a.1);
         let (along, off) = (cx * x + cy * y, cx * y - cy * x);
@@ -42,6 +46,12 @@ impl Target {
         let half = inside.max(0.0).sqrt();
         let (from, to) = ((along - half) / length, (along + half) / length);
         (inside >= 0.0 && from <= 1.0 && to >= 0.0).then(|| [from.max(0.0), to.min(1.0)])
+    }
+
+    /// The shares of a way that are within the radius at both of its ends.
+    pub(super) fn shares(&self, way: &Way, shares: [f64; 2]) -> Option<[f64; 2]> {
+        let within = [way.entry, way.exit].map(|ends| self.range(ends.map(plan)));
+        within.into_iter().try_fold(shares, |shares, within| common(shares, within?))
     }
 
     /// True when every path over the edge is longer than allowed.
@@ -58,18 +68,37 @@ pub(super) fn ends(edges: &HalfEdges, edge: u32) -> [Plan; 2] {
     [plan(edges.at(edge)), plan(edges.at(edges.next(edge)))]
 }
 
+/// The shares of a way that lead from the polygon of one part to that of the other.
+pub(super) fn shares(way: &Way, entered: &Part, left: &Part) -> Option<[f64; 2]> {
+    common(entered.shares(way.entry), left.shares(way.exit))
+}
+
+/// What two ranges have in common.
+fn common([a, b]: [f64; 2], [c, d]: [f64; 2]) -> Option<[f64; 2]> {
+    let (low, high) = (a.max(c), b.min(d));
+    (low <= high).then_some([low, high])
+}
+
 /// The share of a segment where the way from one point over it to another is shortest.
-pub(super) fn turn(from: Plan, to: Plan, [a, b]: [Plan; 2]) -> f64 {
-    // Both points are as good as on the same side, mirrored: the straight line between them
-    // divides the segment's line in the ratio of their distances from it.
+pub(super) fn turn(from: Plan, to: Plan, segment: [Plan; 2]) -> f64 {
+    turn_over([from, to], [segment; 2])
+}
+
+/// The share at which the way from one point to another is shortest that leads to the first
+/// segment and on from the same share of the second, which is as long.
+pub(super) fn turn_over([from, to]: [Plan; 2], [entry, exit]: [[Plan; 2]; 2]) -> f64 {
+    let ((before, near), (after, far)) = (beside(from, entry), beside(to, exit));
+    // Both points are as good as on the same side of one line, mirrored: the straight line between
+    // them divides it in the ratio of their distances from it.
+    let sum = near + far;
+    let at = if sum > 0.0 { (before * far + after * near) / sum } else { before };
+    at.clamp(0.0, 1.0)
+}
+
+/// Where a point stands beside a segment: at which share, and how far off its line, in some
+/// measure.
+fn beside(p: Plan, [a, b]: [Plan; 2]) -> (f64, f64) {
     let (x, y) = (b.0 - a.0, b.1 - a.1);
-    let along = |p: Plan| (p.0 - a.0) * x + (p.1 - a.1) * y;
-    let off = |p: Plan| ((p.1 - a.1) * x - (p.0 - a.0) * y).abs();
-    let (near, far) = (off(from), off(to));
-    let at = if near + far > 0.0 {
-        (along(from) * far + along(to) * near) / (near + far)
-    } else {
-        along(from)
-    };
-    (at / (x * x + y * y)).clamp(0.0, 1.0)
+    let along = (p.0 - a.0) * x + (p.1 - a.1) * y;
+    (along / (x * x + y * y), ((p.1 - a.1) * x - (p.0 - a.0) * y).abs())
 }

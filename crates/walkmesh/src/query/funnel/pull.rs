@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use super::search::{Question, Search, way_at};
-use super::side;
+use super::search::{Question, Search, exit_of};
+use super::side::{self, Bend};
 use super::string::Knot;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
-use crate::query::optimal::{Crossing, Taken, Trace};
+use crate::query::optimal::{Crossing, Taken, Trace, plan};
 use crate::query::walk::Walk;
 
 impl Search {
     /// Lays the shortest way through the polygons and links on the way to a node out into
-    /// `trace`: to the goal when it `arrives`, else to where the search crossed the node's edge.
-    /// The length on the ground, up to the goal or the last turn, steps.
+    /// `trace`: to the goal when it `arrives`, else to where the search crossed the node's edge or
+    /// took its link. The length on the ground, up to the goal or the last turn, steps.
     pub(in crate::query) fn pull(
         &mut self,
         walk: &Walk<'_>,
@@ -30,54 +30,63 @@ impl Search {
         }
         self.chain.reverse();
         trace.clear();
-        let (mut start, mut length, mut next) = (ask.start, 0.0, 0);
-        let is_link = |node: u32| node >= edges.len();
-        while let Some(ahead) = self.chain[next..].iter().position(|&node| is_link(node)) {
-            let link = self.chain[next + ahead];
-            let (way, [entry, exit]) = way_at(edges, link);
-            let from = self.known[cast::index(link)].from;
+        let alone = || if arrives { Some(self.last) } else { ask.starts.first().copied() };
+        let from = |&node: &u32| self.known[cast::index(node)].from;
+        let polygon = self.chain.first().map(from).or_else(alone).unwrap_or_default();
+        let (mut start, mut length, mut next) = ((ask.start, polygon), 0.0, 0);
+        // What two points have between them is pulled for itself.
+        let joins_points = |&node: &u32| {
+            node >= edges.len() && edges.ways().get(exit_of(edges, node).way).is_point()
+        };
+        while let Some(ahead) = self.chain[next..].iter().position(joins_points) {
+            let part = exit_of(edges, self.chain[next + ahead]);
+            let way = edges.ways().get(part.way);
             length +=
-                self.pull_leg(walk, ask, next..next + ahead, (start, from), Some(entry), trace);
+                self.pull_run(walk, ask, next..next + ahead, start, Some(way.entry[0]), trace);
             trace.links.push(Taken {
-                way,
-                share: f64::from((link - edges.len()) % 2),
+                way: part.way,
+                share: 0.0,
                 corners: cast::count(trace.corners.len()),
                 polygons: cast::count(trace.polygons.len()),
             });
-            (start, next) = (exit, next + ahead + 1);
+            (start, next) = ((way.exit[0], part.polygon), next + ahead + 1);
         }
-        let held = |link: u32| {
-            let (way, [_, exit]) = way_at(edges, link);
-            let exits = edges.ways().exits_of(way).iter();
-            exits.filter(|part| part.ends.contains(&exit)).map(|part| part.polygon).next()
-        };
-        let stays = match self.chain.last() {
-            _ if arrives => Some(self.last),
-            Some(&link) if is_link(link) => held(link),
-            _ => ask.starts.first().copied(),
-        };
         let goal = arrives.then_some(ask.goal);
-        let leg = next..self.chain.len();
-        length + self.pull_leg(walk, ask, leg, (start, stays.unwrap_or_default()), goal, trace)
+        length + self.pull_run(walk, ask, next..self.chain.len(), start, goal, trace)
     }
 
-    /// Adds the way over some edges of the chain to `trace`, from a place to another or to where
-    /// the last edge was crossed; over no edges it stays in the polygon given. Its length up to
-    /// the end or the last turn.
+    /// Adds the way over some nodes of the chain to `trace`, from a place in a polygon to another
+    /// or to where the last one was crossed. Its length up to the end or the last turn.
+    fn pull_run(
+        &mut self,
+        walk: &Walk<'_>,
+        ask: &Question<'_>,
+        run: Range<usize>,
+        start: (PlanPoint, u32),
+        end: Option<PlanPoint>,
+        trace: &mut Trace,
+    ) -> f64 {
+        if self.chain[run.clone()].iter().any(|&node| node >= walk.edges.len()) {
+            self.pull_over_stretches(walk, ask, run, start, end, trace)
+        } else {
+            self.pull_leg(walk, ask, run, start, end, trace)
+        }
+    }
+
+    /// The same over edges only.
     fn pull_leg(
         &mut self,
         walk: &Walk<'_>,
         ask: &Question<'_>,
         leg: Range<usize>,
-        (start, stays): (PlanPoint, u32),
+        (start, polygon): (PlanPoint, u32),
         end: Option<PlanPoint>,
         trace: &mut Trace,
     ) -> f64 {
         let edges = walk.edges;
         let crossed = &self.chain[leg];
         let first = (trace.polygons.len(), trace.crossings.len());
-        let beyond = |&edge: &u32| edges.get(edges.get(edge).twin).polygon;
-        trace.polygons.push(crossed.first().map_or(stays, beyond));
+        trace.polygons.push(polygon);
         trace.polygons.extend(crossed.iter().map(|&edge| edges.get(edge).polygon));
         self.funnel.lay(edges, start, crossed);
         let share_of = |edge: u32| self.known[cast::index(edge)].share;
@@ -99,7 +108,13 @@ impl Search {
             let polygons = &trace.polygons[first.0..];
             let cost = |i: usize| walk.cost(polygons[i]);
             let crossings = &mut trace.crossings[first.1..];
-            side::take_cheaper(edges, knots, crossings, cost, &mut self.spans);
+            self.bends.clear();
+            self.bends.extend(knots.iter().map(|&Knot { at, corner, crossed }| Bend {
+                at: plan(at),
+                corner,
+                crossed,
+            }));
+            side::take_cheaper(edges, &self.bends, crossings, cost, &mut self.spans);
         }
         if let (None, Some(&edge), Some(last)) = (end, crossed.last(), knots.last()) {
             cross_to_edge(edges, *last, &crossed[last.crossed..], share_of(edge), trace);

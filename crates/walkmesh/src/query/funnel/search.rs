@@ -3,10 +3,13 @@
 use std::collections::BinaryHeap;
 
 use super::entry::{self, Target};
-use super::side::Spans;
+use super::side::{Bend, Spans};
+use super::stretches::Leg;
 use super::string::Funnel;
+use super::windows::Windows;
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::{HalfEdges, NONE};
+use crate::mesh::link_ways::Part;
 use crate::query::optimal::{Entry, Limits, Outcome, Plan, Shortcuts, between, distance, plan};
 use crate::query::walk::Walk;
 
@@ -19,7 +22,7 @@ pub(super) struct Known {
     pub(super) before: u32,
     /// The polygon that the way comes from.
     pub(super) from: u32,
-    /// Where along the edge it is crossed, 0 at its first corner.
+    /// Where along the edge it is crossed, 0 at its first corner, or at which share of the link.
     pub(super) share: f64,
     /// What the way so far costs, steps.
     g: f64,
@@ -49,8 +52,8 @@ struct Met {
 
 /// The search and its memory, for one caller and any number of meshes.
 ///
-/// Nodes are the half-edges, each as the polygon that is entered has it, and after them the ends
-/// of the ways through links, two for each way.
+/// Nodes are the half-edges, each as the polygon that is entered has it, and after them the exits
+/// of the ways through links, one for each polygon that they lead to.
 #[derive(Debug, Default)]
 pub(in crate::query) struct Search {
     /// Nodes expanded by the last search.
@@ -63,6 +66,9 @@ pub(in crate::query) struct Search {
     /// The polygon where the last way found reaches the goal.
     pub(super) last: u32,
     pub(super) funnel: Funnel,
+    pub(super) windows: Windows,
+    pub(super) leg: Leg,
+    pub(super) bends: Vec<Bend>,
     pub(super) spans: Spans,
     queue: BinaryHeap<Entry>,
     /// Where the goals stand in the order of the bridges.
@@ -127,10 +133,10 @@ impl Search {
                 self.expand(walk, ask, &target, &stand, &mut met);
                 continue;
             }
-            let (way, [_, exit]) = way_at(walk.edges, node);
-            for part in walk.edges.ways().exits_of(way).iter().filter(|p| p.ends.contains(&exit)) {
-                self.expand(walk, ask, &target, &stand(part.polygon, plan(exit)), &mut met);
-            }
+            let part = exit_of(walk.edges, node);
+            let ends = walk.edges.ways().get(part.way).exit.map(plan);
+            let stand = stand(part.polygon, between(ends[0], ends[1], known.share));
+            self.expand(walk, ask, &target, &stand, &mut met);
         }
         let (cost, node, polygon) = met.arrival;
         self.last = polygon;
@@ -153,7 +159,7 @@ impl Search {
         self.places.clear();
         self.places.extend(ask.goals.iter().map(|&g| walk.edges.place(g)));
         self.shortcuts.find(ways, ask.goal, ask.least);
-        let count = cast::index(walk.edges.len()) + 2 * ways.len();
+        let count = cast::index(walk.edges.len()) + walk.edges.ways().exits().len();
         if self.known.len() < count {
             self.known.resize(count, Known::default());
         }
@@ -202,23 +208,38 @@ impl Search {
             self.offer(ask, target, stand, (twin, share), (at, g));
         }
         for part in walk.edges.ways().entered_from(stand.polygon) {
-            let first = walk.edges.len() + 2 * part.way;
-            let ends = if walk.edges.ways().get(part.way).is_point() { 1 } else { 2 };
-            for node in first..first + ends {
-                let (way, [entry, exit]) = way_at(walk.edges, node);
-                if !part.ends.contains(&entry) {
-                    continue;
-                }
-                let is_in = |p| ask.start.distance(p) <= ask.limits.radius;
-                if !(is_in(entry) && is_in(exit)) {
-                    met.beyond_radius = true;
-                    continue;
-                }
-                let ground = cost * distance(stand.at, plan(entry));
-                let g = stand.g + ground + walk.edges.ways().get(way).cost;
-                self.offer(ask, target, stand, (node, 0.0), (plan(exit), g));
+            for number in walk.edges.ways().exit_numbers(part.way) {
+                let node = walk.edges.len() + number;
+                self.take(walk, ask, target, (stand, cost), (part, node), met);
             }
         }
+    }
+
+    /// Takes a link from a place on ground of some cost to one of the polygons where it leads.
+    fn take(
+        &mut self,
+        walk: &Walk<'_>,
+        ask: &Question<'_>,
+        target: &Target,
+        (stand, cost): (&Stand, f64),
+        (part, node): (&Part, u32),
+        met: &mut Met,
+    ) {
+        let way = walk.edges.ways().get(part.way);
+        let Some(shares) = entry::shares(way, part, exit_of(walk.edges, node)) else { return };
+        let Some([low, high]) = target.shares(way, shares) else {
+            met.beyond_radius = true;
+            return;
+        };
+        let ends = [way.entry, way.exit].map(|ends| ends.map(plan));
+        let share = if way.is_point() {
+            0.0
+        } else {
+            entry::turn_over([stand.at, target.goal], ends).clamp(low, high)
+        };
+        let [entered, left] = ends.map(|[a, b]| between(a, b, share));
+        let g = stand.g + cost * distance(stand.at, entered) + way.cost;
+        self.offer(ask, target, stand, (node, share), (left, g));
     }
 
     /// Keeps a way to a node, from which it goes on at `at`, unless one is known that promises no
@@ -244,9 +265,7 @@ impl Search {
     }
 }
 
-/// The way through a link of a node, and where it is entered and left there.
-pub(super) fn way_at(edges: &HalfEdges, node: u32) -> (u32, [PlanPoint; 2]) {
-    let (way, end) = ((node - edges.len()) / 2, cast::index((node - edges.len()) % 2));
-    let taken = edges.ways().get(way);
-    (way, [taken.entry, taken.exit].map(|ends| ends[end]))
+/// Where the link of a node leads.
+pub(super) fn exit_of(edges: &HalfEdges, node: u32) -> &Part {
+    &edges.ways().exits()[cast::index(node - edges.len())]
 }
