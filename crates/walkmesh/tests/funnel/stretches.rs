@@ -7,7 +7,7 @@ use walkmesh_testkit::Random;
 use walkmesh_testkit::caves::{Cave, cave, with_one_way_edges};
 use walkmesh_testkit::links::{with_point_links, with_stretch_links};
 use walkmesh_testkit::places::{place_at, random_place};
-use walkmesh_testkit::variants::{stretched, with_areas};
+use walkmesh_testkit::variants::{stretched, with_areas, with_thin_walls};
 
 use crate::corridor::{Corridor, at_share, ends_of, plan_of};
 use crate::ground::{self, distance};
@@ -111,7 +111,11 @@ fn cost_of(mesh: &NavMesh, path: &Path, filter: &Filter) -> f64 {
 }
 
 /// Random pairs over random meshes on small integers, where much lies in line.
-fn compare(form: Cave, one_way: usize, (count, longest, slanted): (usize, i32, bool)) {
+fn compare(
+    form: Cave,
+    change: impl Fn(&NavMesh, &mut Random) -> NavMesh,
+    (count, longest, slanted): (usize, i32, bool),
+) {
     let (mut scratch, mut seen) = (Scratch::new(), Seen::default());
     for seed in 0..12 * more() {
         let mut random = Random::new(seed);
@@ -120,9 +124,7 @@ fn compare(form: Cave, one_way: usize, (count, longest, slanted): (usize, i32, b
         if !mesh.polygons().any(|r| filter.enters(mesh.polygon(r))) {
             continue;
         }
-        if one_way > 0 {
-            mesh = with_one_way_edges(&mesh, &mut random, one_way);
-        }
+        mesh = change(&mesh, &mut random);
         let stretches = with_stretch_links(&mesh, &mut random, count, longest, slanted);
         let points = with_point_links(&mesh, &mut random, count / 3);
         mesh = mesh.with_links([stretches.links(), points.links()].concat());
@@ -136,19 +138,31 @@ fn compare(form: Cave, one_way: usize, (count, longest, slanted): (usize, i32, b
     assert!(paths > 50 && inner * 20 > paths, "{inner} inner shares in {paths} paths");
 }
 
+fn as_it_is(mesh: &NavMesh, _: &mut Random) -> NavMesh {
+    mesh.clone()
+}
+
 #[test]
 fn no_share_is_better() {
-    compare(FLAT, 0, (6, 3, false));
-    compare(Cave { join: 6, ..FLAT }, 0, (8, 8, false));
-    compare(Cave { join: 4, free: 85, ..FLAT }, 0, (8, 5, true));
-    compare(Cave { warp: 1, free: 80, ..FLAT }, 0, (8, 3, true));
+    compare(FLAT, as_it_is, (6, 3, false));
+    compare(Cave { join: 6, ..FLAT }, as_it_is, (8, 8, false));
+    compare(Cave { join: 4, free: 85, ..FLAT }, as_it_is, (8, 5, true));
+    compare(Cave { warp: 1, free: 80, ..FLAT }, as_it_is, (8, 3, true));
 }
 
 #[test]
 fn no_share_is_better_on_storeys_and_one_way() {
     let form = Cave { columns: 5, rows: 4, storeys: 3, free: 85, ramps: 10, warp: 0, join: 4 };
-    compare(form, 0, (9, 4, true));
-    compare(Cave { ramps: 0, ..form }, 15, (9, 4, false));
+    compare(form, as_it_is, (9, 4, true));
+    let one_way = |mesh: &NavMesh, random: &mut Random| with_one_way_edges(mesh, random, 15);
+    compare(Cave { ramps: 0, ..form }, one_way, (9, 4, false));
+}
+
+#[test]
+fn no_share_is_better_around_walls_without_width() {
+    let thin = |mesh: &NavMesh, random: &mut Random| with_thin_walls(mesh, random, 25);
+    compare(Cave { free: 90, join: 4, ..FLAT }, thin, (8, 5, true));
+    compare(Cave { columns: 5, rows: 5, free: 100, warp: 1, ..FLAT }, thin, (8, 4, false));
 }
 
 /// A mesh with its links so many times as large.
