@@ -7,6 +7,7 @@ mod parameters;
 mod point;
 mod progress;
 mod route;
+mod rules;
 mod stage;
 mod summary;
 mod verb;

@@ -16,6 +16,14 @@ pub struct Agent {
     pub max_slope: f64,
 }
 
+impl Agent {
+    /// The upward part of the unit normal of the steepest ground.
+    #[must_use]
+    pub fn min_normal_up(&self) -> f64 {
+        libm::cos(self.max_slope * std::f64::consts::PI / 180.0)
+    }
+}
+
 impl Default for Agent {
     /// RecastDemo's walker: 2.0 m high, 0.6 m radius, 0.9 m climb, 45°.
     fn default() -> Self {

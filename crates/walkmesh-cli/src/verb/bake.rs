@@ -4,7 +4,7 @@ mod demo;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use walkmesh::bake::{BakeOptions, Baked, Progress};
@@ -17,6 +17,7 @@ use crate::input::{self, ImportFlags};
 use crate::output;
 use crate::parameters::{self, ParameterFlags};
 use crate::progress::TileBar;
+use crate::rules::{self, Followed};
 use crate::stage;
 use crate::summary::Summary;
 
@@ -33,6 +34,9 @@ pub(crate) struct Bake {
     output: Option<PathBuf>,
     #[command(flatten)]
     import: ImportFlags,
+    /// Rules for objects: what to drop, to cover by boxes, what is ground and what an obstacle
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
     /// How the surface is found and cut
     #[arg(long, value_name = "METHOD", default_value = "voxel+merge", value_parser = ["voxel+merge"])]
     method: String,
@@ -56,28 +60,36 @@ struct Report<'a> {
     triangles: usize,
     method: &'a str,
     notes: &'a [String],
+    /// Nothing for the built-in scene.
+    #[serde(flatten)]
+    followed: Option<&'a Followed>,
     pictures: &'a [PathBuf],
 }
 
 impl Bake {
     pub(crate) fn run(&self) -> Result<Answer> {
         let Some(first) = self.input.first() else {
+            if self.rules.is_some() {
+                bail!("--rules needs a model: the built-in dining room has no rules");
+            }
             return demo::run(self);
         };
         let file = self.output.clone().unwrap_or_else(|| first.with_extension("walkmesh"));
         output::check_folder(&file)?;
         let input = input::read(&self.input, &self.import)?;
         let parameters = self.parameters.parameters(Preset::Recast);
-        let baked = self.bake(&input.soup, &parameters)?;
-        let written = self.write(&input.soup, &baked, &file)?;
+        let (soup, followed) = rules::follow(input.soup, self.rules.as_deref(), &parameters)?;
+        let baked = self.bake(&soup, &parameters)?;
+        let written = self.write(&soup, &baked, &file)?;
 
         let summary = summary(&baked);
         let (walkmesh, shown) = (command(), file.display());
         let [from, to] = example_ends(&baked.mesh);
         let text = format!(
-            "{}{}\nnext:\n  {walkmesh} render {shown} -o {}\n  \
+            "{}{}{}\nnext:\n  {walkmesh} render {shown} -o {}\n  \
              {walkmesh} path {shown} --from {from} --to {to}\n",
             notes_text(&input.notes),
+            followed.text(),
             result_text(&baked, &summary, &file, &written),
             file.with_extension("svg").display(),
         );
@@ -85,9 +97,10 @@ impl Bake {
             summary: &summary,
             file: &file,
             bytes: written.bytes,
-            triangles: input.soup.triangles.len(),
+            triangles: soup.triangles.len(),
             method: &self.method,
             notes: &input.notes,
+            followed: Some(&followed),
             pictures: &written.pictures,
         };
         Answer::new(text, &report)

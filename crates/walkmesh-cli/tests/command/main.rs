@@ -5,6 +5,7 @@ mod bake;
 mod convert;
 mod path;
 mod render;
+mod rules;
 mod scene;
 
 use std::fs;

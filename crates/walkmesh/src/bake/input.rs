@@ -2,7 +2,7 @@
 
 use super::BakeError;
 use crate::geom::Point;
-use crate::soup::Soup;
+use crate::soup::{Class, Soup};
 
 /// Lower and upper corner over the usable triangles' corners.
 ///
@@ -26,7 +26,7 @@ pub(super) fn bounds(soup: &Soup) -> Result<(Point, Point), BakeError> {
     bounds.ok_or(BakeError::NoUsableTriangle { triangles: soup.triangles.len(), first: 0 })
 }
 
-/// A hash of everything in the soup that shapes a mesh: positions, triangles and areas.
+/// A hash of everything in the soup that shapes a mesh: positions, triangles, areas and classes.
 pub(super) fn hash(soup: &Soup) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     let mut block = Vec::with_capacity(1 << 16);
@@ -49,7 +49,13 @@ pub(super) fn hash(soup: &Soup) -> [u8; 32] {
         feed(&triangle.object.0.to_le_bytes(), false);
     }
     for object in &soup.objects {
-        feed(&[object.area.0], false);
+        let class = match object.class {
+            Class::BySlope => 0,
+            Class::Ground => 1,
+            Class::Obstacle => 2,
+            Class::SmallObstacle => 3,
+        };
+        feed(&[object.area.0, class], false);
     }
     feed(&[], true);
     *hasher.finalize().as_bytes()

@@ -5,6 +5,7 @@ pub mod cast;
 pub mod convex;
 mod delaunay;
 mod frame;
+mod hull;
 mod offset;
 mod overlay;
 mod plan_box;
@@ -14,6 +15,7 @@ mod tree;
 
 pub use delaunay::{DelaunayError, delaunay};
 pub use frame::{Frame, FrameError};
+pub use hull::{convex_hull, narrowest_edge};
 pub use offset::{grow, shrink};
 pub use overlay::{OverlayError, Shape, difference, intersection, union};
 pub use plan_box::PlanBox;

@@ -125,12 +125,18 @@ impl TriangleTree {
     /// hit. The lowest index wins a tie.
     #[must_use]
     pub fn below(&self, from: impl Into<Point>) -> Option<Hit> {
+        self.below_among(from, |_| true)
+    }
+
+    /// As [`TriangleTree::below`], on those triangles alone that `counts` says yes to.
+    #[must_use]
+    pub fn below_among(&self, from: impl Into<Point>, counts: impl Fn(u32) -> bool) -> Option<Hit> {
         let from = from.into();
         let low = self.bounds()?.min.y;
         let ray = WorldBox { min: Point::new(from.x, low, from.z), max: from };
         let mut best: Option<Hit> = None;
         self.overlapping(&ray, |triangle, corners| {
-            if let Some(y) = height_at(corners, from)
+            if let Some(y) = height_at(corners, from).filter(|_| counts(triangle))
                 && y <= from.y
                 && best.is_none_or(|b| y > b.point.y || (y >= b.point.y && triangle < b.triangle))
             {

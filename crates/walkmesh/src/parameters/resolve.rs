@@ -244,7 +244,7 @@ impl Parameters {
             climb: frame.steps(self.agent.max_climb),
             radius: frame.steps(self.agent.radius),
             height: frame.steps(self.agent.height),
-            min_normal_up: libm::cos(self.agent.max_slope * std::f64::consts::PI / 180.0),
+            min_normal_up: self.agent.min_normal_up(),
             edge_max_error: frame.steps(self.edge_max_error),
             region_min_cells: area_cells(self.region_min_area),
             region_merge_cells: area_cells(self.region_merge_area),

@@ -49,7 +49,7 @@ impl Soup {
         self.drop_unusable(&mut report);
         self.drop_repeated(&mut report);
         self.drop_outliers(options, &mut report);
-        self.drop_unused_vertices(&mut report);
+        report.unused_vertices = self.drop_unused_vertices();
         report.after = self.triangles.len();
         report.facing = self.facing();
         report
@@ -117,10 +117,13 @@ impl Soup {
         self.triangles.retain(|_| !far.next().unwrap_or(false));
     }
 
-    fn drop_unused_vertices(&mut self, report: &mut CleanReport) {
+    /// Drops the vertices that no triangle uses and gives their number.
+    pub(super) fn drop_unused_vertices(&mut self) -> usize {
         let mut used = vec![false; self.vertices.len()];
         for corner in self.triangles.iter().flat_map(|triangle| triangle.corners) {
-            used[cast::index(corner)] = true;
+            if let Some(used) = used.get_mut(cast::index(corner)) {
+                *used = true;
+            }
         }
         let mut next = 0;
         let numbers: Vec<u32> = used
@@ -131,12 +134,13 @@ impl Soup {
             })
             .collect();
         for Triangle { corners, .. } in &mut self.triangles {
-            *corners = corners.map(|corner| numbers[cast::index(corner)]);
+            // A corner without a vertex stays one.
+            *corners = corners.map(|c| numbers.get(cast::index(c)).copied().unwrap_or(u32::MAX));
         }
         let before = self.vertices.len();
         let mut used = used.into_iter();
         self.vertices.retain(|_| used.next().unwrap_or(false));
-        report.unused_vertices = before - self.vertices.len();
+        before - self.vertices.len()
     }
 }
 

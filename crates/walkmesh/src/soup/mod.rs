@@ -2,10 +2,13 @@
 
 mod clean;
 mod facing;
+mod ground;
 mod outliers;
+pub mod rules;
 
 pub use clean::{CleanOptions, CleanReport};
 pub use facing::Facing;
+pub use ground::is_ground;
 pub use outliers::Outlier;
 
 use crate::geom::Point;
@@ -23,6 +26,28 @@ impl Area {
     pub const GROUND: Self = Self(0);
 }
 
+/// What the surfaces of an object are to a survey.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Ground where they are within the slope and face up, and in the way elsewhere.
+    #[default]
+    BySlope,
+    /// Ground however steep they are and whichever way they face, unless they are upright.
+    Ground,
+    /// Never ground, and in the way: not even a low one is stepped onto.
+    Obstacle,
+    /// As [`Class::Obstacle`], of the many small things that a survey may leave to a later stage.
+    SmallObstacle,
+}
+
+impl Class {
+    /// True for what is never ground.
+    #[must_use]
+    pub const fn is_obstacle(self) -> bool {
+        matches!(self, Self::Obstacle | Self::SmallObstacle)
+    }
+}
+
 /// A named part of the model (an OBJ object or group, a glTF or COLLADA node).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
@@ -30,6 +55,8 @@ pub struct Object {
     pub name: String,
     /// Kind of ground of its walkable surfaces.
     pub area: Area,
+    /// What its surfaces are to a survey.
+    pub class: Class,
 }
 
 /// One triangle: three vertex indices, counter-clockwise seen from its front.
@@ -57,7 +84,8 @@ impl Soup {
     /// Adds an object and gives its id.
     pub fn add_object(&mut self, name: impl Into<String>) -> ObjectId {
         let id = ObjectId(crate::geom::cast::count(self.objects.len()));
-        self.objects.push(Object { name: name.into(), area: Area::GROUND });
+        let (area, class) = (Area::GROUND, Class::BySlope);
+        self.objects.push(Object { name: name.into(), area, class });
         id
     }
 

@@ -64,6 +64,7 @@ pub(super) fn run(verb: &Bake) -> Result<Answer> {
         triangles: scene.soup.triangles.len(),
         method: &verb.method,
         notes: &[],
+        followed: None,
         pictures: &written.pictures,
     };
     Answer::new(text, &DemoReport { bake, scene: SCENE, path: &path, path_file: &path_file })

@@ -13,11 +13,15 @@ pub(super) struct RawSpan {
     pub(super) top: i32,
     /// The triangle's height at the cell's centre, kept within the part in the cell, steps.
     pub(super) height: i32,
-    /// 0: cannot be stood on; else 1 + its area tag.
+    /// 0: cannot be stood on; [`BLOCKED`]; else 1 + its area tag.
     pub(super) ground: u16,
     /// Whether the triangle really covers the cell's centre.
     pub(super) centre: bool,
 }
+
+/// In [`RawSpan::ground`]: of an obstacle. It cannot be stood on, and what is below its top by the
+/// climb or less cannot either, so that nobody steps onto it from there.
+pub(super) const BLOCKED: u16 = u16::MAX;
 
 /// A solid stretch of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,8 +156,14 @@ impl Part {
     }
 
     #[inline]
+    fn is_blocked(&self) -> bool {
+        self.ground >> 1 == u32::from(BLOCKED)
+    }
+
+    #[inline]
     fn alone(&self) -> Span {
-        Span { bottom: self.bottom, top: self.top, height: self.height, ground: self.ground >> 1 }
+        let ground = if self.is_blocked() { 0 } else { self.ground >> 1 };
+        Span { bottom: self.bottom, top: self.top, height: self.height, ground }
     }
 }
 
@@ -165,6 +175,7 @@ fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>) {
         return;
     }
     sort_by_bottom(column);
+    let lowest = out.len();
     let mut rest = &*column;
     while let Some(first) = rest.first() {
         let mut top = first.top;
@@ -175,7 +186,16 @@ fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>) {
         }
         let (group, after) = rest.split_at(n);
         rest = after;
-        out.push(if n == 1 { first.alone() } else { merge_group(group, top, climb) });
+        let (span, blocked) = if n == 1 {
+            (first.alone(), first.is_blocked())
+        } else {
+            merge_group(group, top, climb)
+        };
+        if blocked && let [.., below] = &mut out[lowest..] {
+            let gap = i64::from(span.top) - i64::from(below.top);
+            below.ground = if gap <= i64::from(climb) { 0 } else { below.ground };
+        }
+        out.push(span);
     }
 }
 
@@ -197,18 +217,23 @@ fn sort_by_bottom(column: &mut [Part]) {
     }
 }
 
-/// Spans that touch, and the highest of their tops, as one.
-fn merge_group(group: &[Part], top: i32, climb: i32) -> Span {
+/// Spans that touch, and the highest of their tops, as one; and whether an obstacle blocks it.
+fn merge_group(group: &[Part], top: i32, climb: i32) -> (Span, bool) {
     // The ground under the centre is what a height sample means; without one, the ground beside
     // it, its plane carried towards the centre as far as the part goes. A wall in the cell says
     // nothing of the ground: its plane passes the centre at any height.
     let mut ground = 0;
     let (mut over_centre, mut beside, mut highest) = (i32::MIN, i32::MIN, i32::MIN);
+    let mut obstacle = i32::MIN;
     for part in group {
         if part.top == top {
             highest = highest.max(part.height);
         }
         if part.ground > 1 && i64::from(top) - i64::from(part.top) <= i64::from(climb) {
+            if part.is_blocked() {
+                obstacle = obstacle.max(part.height);
+                continue;
+            }
             ground = ground.max(part.ground >> 1);
             beside = beside.max(part.height);
             if part.ground & 1 == 1 {
@@ -218,7 +243,10 @@ fn merge_group(group: &[Part], top: i32, climb: i32) -> Span {
     }
     // No height is as low as that.
     let height = [over_centre, beside, highest].into_iter().find(|&h| h != i32::MIN).unwrap_or(0);
-    Span { bottom: group.first().map_or(top, |p| p.bottom), top, height, ground }
+    // Ground over an obstacle (a floor over a foundation) is ground.
+    let blocked = obstacle != i32::MIN && obstacle >= beside;
+    let ground = if blocked { 0 } else { ground };
+    (Span { bottom: group.first().map_or(top, |p| p.bottom), top, height, ground }, blocked)
 }
 
 #[cfg(test)]
@@ -249,6 +277,19 @@ mod tests {
         assert_eq!(merged(&[raw(0, 1, 1), raw(0, 3, 0)])[0].ground, 1);
         assert_eq!(merged(&[raw(0, 1, 1), raw(0, 4, 0)])[0].ground, 0);
         assert_eq!(merged(&[raw(0, 4, 3), raw(0, 4, 2)])[0].ground, 3);
+    }
+
+    #[test]
+    fn an_obstacle_takes_the_ground_below_it_and_leaves_the_ground_above() {
+        let obstacle = |bottom, top| raw(bottom, top, BLOCKED);
+        let said = |raw: &[RawSpan]| merged(raw).iter().map(|s| s.ground).collect::<Vec<_>>();
+        assert_eq!(said(&[obstacle(0, 1)]), [0]);
+        assert_eq!(said(&[raw(0, 1, 1), obstacle(1, 2)]), [0]);
+        assert_eq!(said(&[raw(0, 1, 1), obstacle(0, 1)]), [0]);
+        assert_eq!(said(&[obstacle(0, 1), raw(1, 2, 1)]), [1]);
+        assert_eq!(said(&[raw(0, 1, 1), obstacle(2, 3), obstacle(2, 3)]), [0, 0]);
+        assert_eq!(said(&[raw(0, 1, 1), obstacle(2, 3)]), [0, 0]);
+        assert_eq!(said(&[raw(0, 1, 1), obstacle(3, 4)]), [1, 0]);
     }
 
     #[test]

@@ -1,15 +1,11 @@
 //! Triangles to raw spans: what each triangle fills of each cell.
 
-use super::heightfield::RawSpan;
+use super::heightfield::{BLOCKED, RawSpan};
 use super::strip::{Cut, Lines, RowParts};
 use super::window::Window;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
-use crate::parameters::{Parameters, Resolved, Winding};
-use crate::soup::{Soup, Triangle};
-
-/// A slope of exactly the maximum is walkable; a normal computed in floating point is this
-/// close to the true one (share of its length).
-const NORMAL_SLACK: f64 = 1e-9;
+use crate::parameters::{Parameters, Resolved};
+use crate::soup::{Class, Soup, Triangle, is_ground};
 
 /// The triangles that reach a window, by the bands of rows that they reach.
 #[derive(Debug)]
@@ -87,9 +83,16 @@ impl<'a> Reaching<'a> {
         let triangles = self.bands[band].iter().filter_map(|&i| soup.triangles.get(cast::index(i)));
         for triangle in triangles {
             let Some((corners, lattice)) = self.corners(triangle) else { continue };
-            let area = soup.objects.get(cast::index(triangle.object.0)).map_or(0, |o| o.area.0);
-            let walkable = is_walkable(corners, resolved.min_normal_up, self.parameters.winding);
-            let ground = if walkable { 1 + u16::from(area) } else { 0 };
+            let object = soup.objects.get(cast::index(triangle.object.0));
+            let (area, class) = object.map_or((0, Class::BySlope), |o| (o.area.0, o.class));
+            let winding = self.parameters.winding;
+            let ground = if class.is_obstacle() {
+                BLOCKED
+            } else if is_ground(corners, class, resolved.min_normal_up, winding) {
+                1 + u16::from(area)
+            } else {
+                0
+            };
             let filler = Filler { window: &self.window, resolved, ground };
             filler.fill(lattice, &rows, &mut parts, out);
         }
@@ -101,19 +104,6 @@ impl<'a> Reaching<'a> {
         let [a, b, c] = corners.map(|p| self.resolved.frame.to_lattice(p));
         Some((corners, [a?, b?, c?]))
     }
-}
-
-/// Whether feet stand on the triangle: its slope and, where winding is trusted, its front.
-fn is_walkable([a, b, c]: [Point; 3], min_up: f64, winding: Winding) -> bool {
-    let u = Point::new(b.x - a.x, b.y - a.y, b.z - a.z);
-    let v = Point::new(c.x - a.x, c.y - a.y, c.z - a.z);
-    let n = Point::new(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x);
-    let length = (n.x * n.x + n.y * n.y + n.z * n.z).sqrt();
-    let up = match winding {
-        Winding::Trust => n.y,
-        Winding::TwoSided => n.y.abs(),
-    };
-    up > 0.0 && up >= (min_up - NORMAL_SLACK) * length
 }
 
 /// Fills cells with one triangle.
@@ -292,21 +282,6 @@ impl Along {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn slope_and_winding_decide() {
-        let flat =
-            [Point::new(0.0, 0.0, 0.0), Point::new(0.0, 0.0, 1.0), Point::new(1.0, 0.0, 0.0)];
-        let turned = [flat[0], flat[2], flat[1]];
-        let limit = libm::cos(45.0 * std::f64::consts::PI / 180.0);
-        assert!(is_walkable(flat, limit, Winding::Trust));
-        assert!(!is_walkable(turned, limit, Winding::Trust));
-        assert!(is_walkable(turned, limit, Winding::TwoSided));
-        let ramp = |rise: f64| [flat[0], flat[1], Point::new(1.0, rise, 0.0)];
-        assert!(is_walkable(ramp(1.0), limit, Winding::Trust));
-        assert!(!is_walkable(ramp(1.001), limit, Winding::Trust));
-        assert!(!is_walkable([flat[0]; 3], limit, Winding::TwoSided));
-    }
 
     #[test]
     fn the_plane_is_the_triangles() {

@@ -1,0 +1,126 @@
+//! The file of rules of a bake, and what they did.
+
+mod file;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use serde::Serialize;
+use walkmesh::parameters::Parameters;
+use walkmesh::soup::rules::{RuleMatch, Rules, RulesReport};
+use walkmesh::soup::{ObjectId, Soup};
+
+/// So many names are told to people; JSON has all.
+const SHOWN: usize = 4;
+
+/// What the rules did, as `--json` has it.
+#[derive(Serialize)]
+pub(crate) struct Followed {
+    /// The file they are from; absent without one.
+    #[serde(rename = "rules_file", skip_serializing_if = "Option::is_none")]
+    file: Option<PathBuf>,
+    rules: Vec<FollowedRule>,
+    /// Sheets that were recognised on the ground.
+    sheets: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct FollowedRule {
+    line: usize,
+    action: &'static str,
+    /// The names of what it chose.
+    objects: Vec<String>,
+    triangles_before: usize,
+    triangles_after: usize,
+    /// What `only` made obstacles.
+    others: usize,
+}
+
+/// The soup after the rules of the file, or after recognising sheets alone where there is none.
+pub(crate) fn follow(
+    soup: Soup,
+    file: Option<&Path>,
+    parameters: &Parameters,
+) -> Result<(Soup, Followed)> {
+    let Some(file) = file else {
+        let (soup, report) = Rules::default().apply(soup, parameters)?;
+        let sheets = names(&soup, &report.sheets);
+        return Ok((soup, Followed { file: None, rules: Vec::new(), sheets }));
+    };
+    let text = std::fs::read_to_string(file)
+        .with_context(|| format!("could not read the rules in {}", file.display()))?;
+    let at = |line: usize, problem: String| anyhow!("{}:{line}: {problem}", file.display());
+    let read = file::parse(&text).map_err(|e| at(e.line, e.problem))?;
+    let (soup, report) = read.rules.apply(soup, parameters).map_err(|error| {
+        at(read.lines.get(error.rule).copied().unwrap_or(1), error.problem.to_string())
+    })?;
+    let followed = followed(file, &read, &soup, &report);
+    Ok((soup, followed))
+}
+
+fn followed(file: &Path, read: &file::Read, soup: &Soup, report: &RulesReport) -> Followed {
+    let rule = |((rule, &line), matched): ((&_, &usize), &RuleMatch)| FollowedRule {
+        line,
+        action: file::action_name(rule),
+        objects: names(soup, &matched.objects),
+        triangles_before: matched.triangles_before,
+        triangles_after: matched.triangles_after,
+        others: matched.others,
+    };
+    let rules = read.rules.list.iter().zip(&read.lines).zip(&report.rules).map(rule).collect();
+    Followed { file: Some(file.to_owned()), rules, sheets: names(soup, &report.sheets) }
+}
+
+fn names(soup: &Soup, objects: &[ObjectId]) -> Vec<String> {
+    let name = |o: &ObjectId| {
+        let object = usize::try_from(o.0).ok().and_then(|i| soup.objects.get(i));
+        object.map_or_else(String::new, |object| object.name.clone())
+    };
+    objects.iter().map(name).collect()
+}
+
+impl Followed {
+    /// What each rule did, a line each; empty where there is nothing to say.
+    pub(crate) fn text(&self) -> String {
+        let mut lines: Vec<String> = self.rules.iter().map(FollowedRule::text).collect();
+        if !self.sheets.is_empty() {
+            let count = self.sheets.len();
+            let are = if count == 1 { "sheet lies" } else { "sheets lie" };
+            lines
+                .push(format!("{count} {are} on ground and become ground: {}", some(&self.sheets)));
+        }
+        if lines.is_empty() {
+            return String::new();
+        }
+        let title = self
+            .file
+            .as_ref()
+            .map_or_else(|| "objects".to_owned(), |file| format!("rules of {}", file.display()));
+        let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+        format!("{title}\n{lines}\n")
+    }
+}
+
+impl FollowedRule {
+    fn text(&self) -> String {
+        let Self { line, action, objects, triangles_before, triangles_after, others } = self;
+        let count = objects.len();
+        let what = if count == 1 { "object" } else { "objects" };
+        let triangles = if triangles_before == triangles_after {
+            format!("{triangles_before} triangles")
+        } else {
+            format!("{triangles_before} to {triangles_after} triangles")
+        };
+        let others =
+            if *others > 0 { format!("; {others} others: obstacle") } else { String::new() };
+        let names = some(objects);
+        format!("line {line}, {action}: {count} {what}, {triangles} ({names}){others}")
+    }
+}
+
+/// The first names.
+fn some(names: &[String]) -> String {
+    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = if names.len() > SHOWN { ", ..." } else { "" };
+    format!("{shown}{more}")
+}

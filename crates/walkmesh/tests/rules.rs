@@ -1,0 +1,189 @@
+//! What rules for objects change in a mesh: obstacles, ground by declaration, carpets.
+
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::{Parameters, Preset};
+use walkmesh::soup::rules::{Action, Choice, CoverShape, Rule, Rules};
+use walkmesh::soup::{ObjectId, Soup, Triangle};
+use walkmesh::{Point, geom::cast};
+
+/// Adds a quad of its own object, its front where its corners are counter-clockwise.
+fn quad(soup: &mut Soup, object: ObjectId, corners: [[f64; 3]; 4]) {
+    let first = cast::count(soup.vertices.len());
+    soup.vertices.extend(corners.map(Point::from));
+    for corners in [[first, first + 1, first + 2], [first, first + 2, first + 3]] {
+        soup.triangles.push(Triangle { corners, object });
+    }
+}
+
+/// An upward sheet; downward when `turned`.
+fn sheet(soup: &mut Soup, name: &str, [x0, z0, x1, z1]: [f64; 4], y: f64, turned: bool) {
+    let mut corners = [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]];
+    if turned {
+        corners.reverse();
+    }
+    let object = soup.add_object(name);
+    quad(soup, object, corners);
+}
+
+/// A box without a bottom.
+fn block(soup: &mut Soup, name: &str, [x0, y0, z0]: [f64; 3], [x1, y1, z1]: [f64; 3]) {
+    let object = soup.add_object(name);
+    quad(soup, object, [[x0, y1, z0], [x0, y1, z1], [x1, y1, z1], [x1, y1, z0]]);
+    quad(soup, object, [[x0, y0, z1], [x1, y0, z1], [x1, y1, z1], [x0, y1, z1]]);
+    quad(soup, object, [[x0, y0, z0], [x0, y1, z0], [x1, y1, z0], [x1, y0, z0]]);
+    quad(soup, object, [[x0, y0, z0], [x0, y0, z1], [x0, y1, z1], [x0, y1, z0]]);
+    quad(soup, object, [[x1, y0, z0], [x1, y1, z0], [x1, y1, z1], [x1, y0, z1]]);
+}
+
+fn floor() -> Soup {
+    let mut soup = Soup::default();
+    sheet(&mut soup, "Floor", [0.0, 0.0, 8.0, 6.0], 0.0, false);
+    soup
+}
+
+fn rule(name: &str, action: Action) -> Rule {
+    Rule { choice: Choice { names: vec![name.to_owned()], ..Choice::default() }, action }
+}
+
+/// The mesh after these rules, sheets left alone unless asked for.
+fn baked(soup: &Soup, list: Vec<Rule>, sheets: bool, parameters: &Parameters) -> NavMesh {
+    let (soup, _) =
+        Rules { list, sheets }.apply(soup.clone(), parameters).expect("rules to follow");
+    let mesh = bake(&soup, parameters, &BakeOptions::default()).expect("a mesh").mesh;
+    assert_eq!(mesh.validate(), []);
+    mesh
+}
+
+fn human() -> Parameters {
+    Preset::Human.parameters()
+}
+
+#[test]
+fn an_obstacle_is_in_the_way_however_low_it_is() {
+    let whole = baked(&floor(), Vec::new(), false, &human()).area_m2();
+    for height in [0.0, 0.02, 0.1, 0.25] {
+        let mut soup = floor();
+        block(&mut soup, "Plinth", [3.0, 0.0, 2.0], [4.0, height, 3.0]);
+        let area = |list: Vec<Rule>| baked(&soup, list, false, &human()).area_m2();
+        // Low as it is, it is walked over.
+        assert!((area(Vec::new()) - whole).abs() < 0.05, "{height}");
+        // A square metre and the radius of 0.3 m around, to a cell either way.
+        let hole = 1.0 + 4.0 * 0.3 + 0.3 * 0.3 * std::f64::consts::PI;
+        let small = Action::SmallObstacle { leave_out_below: 0.5 };
+        for action in [Action::Obstacle, small] {
+            let lost = whole - area(vec![rule("Plinth", action)]);
+            assert!((lost - hole).abs() < 0.6, "{height}: {lost} for {hole}");
+        }
+        let left_out = Action::SmallObstacle { leave_out_below: 1.5 };
+        assert!((area(vec![rule("Plinth", left_out)]) - whole).abs() < 1e-9);
+        let back = Action::Ground { area: None, force: false, only: false };
+        let again = area(vec![rule("*", Action::Obstacle), rule("*", back)]);
+        assert!((again - area(Vec::new())).abs() < 1e-9, "the last rule counts");
+        let only = Action::Ground { area: None, force: false, only: true };
+        let lost = whole - area(vec![rule("Floor", only)]);
+        assert!((lost - hole).abs() < 0.6, "{height}: {lost}");
+    }
+}
+
+#[test]
+fn ground_over_an_obstacle_stays_ground() {
+    let mut soup = floor();
+    block(&mut soup, "Foundation", [3.0, -0.5, 2.0], [4.0, -0.02, 3.0]);
+    let area = |list: Vec<Rule>| baked(&soup, list, false, &human()).area_m2();
+    let with = area(vec![rule("Foundation", Action::Obstacle)]);
+    assert!((with - area(Vec::new())).abs() < 1e-9);
+}
+
+#[test]
+fn a_covered_chair_is_one_hole() {
+    let mut soup = floor();
+    for (i, x) in [2.0, 5.0].into_iter().enumerate() {
+        let name = format!("Chair_{i}");
+        block(&mut soup, &name, [x, 0.0, 2.0], [x + 0.1, 1.0, 2.1]);
+        let chair = ObjectId(cast::count(soup.objects.len() - 1));
+        // A seat and one more leg, turned by half a right angle.
+        quad(
+            &mut soup,
+            chair,
+            [[x, 0.4, 2.0], [x - 0.5, 0.4, 2.5], [x, 0.4, 3.0], [x + 0.5, 0.4, 2.5]],
+        );
+    }
+    let cover = |shape| rule("Chair*", Action::Cover { shape, group: false });
+    let area = |list: Vec<Rule>| {
+        let mesh = baked(&soup, list, false, &human());
+        assert_eq!(mesh.components().len(), 1);
+        mesh.area_m2()
+    };
+    let none = area(vec![rule("Chair*", Action::Drop)]);
+    let oriented = area(vec![cover(CoverShape::Oriented)]);
+    let upright = area(vec![cover(CoverShape::AxisAligned)]);
+    assert!(upright < oriented && oriented < none - 1.0, "{upright} {oriented} {none}");
+    let group = Action::Cover { shape: CoverShape::AxisAligned, group: true };
+    assert!(area(vec![rule("Chair*", group)]) < upright - 1.0);
+}
+
+#[test]
+fn a_ramp_too_steep_is_ground_by_declaration() {
+    let mut soup = floor();
+    // 50° between two floors.
+    let (rise, run) = (1.2, 1.2 / 1.191_753_6);
+    sheet(&mut soup, "Upper", [8.0 + run, 0.0, 12.0, 6.0], rise, false);
+    let ramp = soup.add_object("Ramp");
+    quad(
+        &mut soup,
+        ramp,
+        [[8.0, 0.0, 0.0], [8.0, 0.0, 6.0], [8.0 + run, rise, 6.0], [8.0 + run, rise, 0.0]],
+    );
+    let pieces = |force| {
+        let action = Action::Ground { area: None, force, only: false };
+        baked(&soup, vec![rule("Ramp", action)], false, &human()).components().len()
+    };
+    assert_eq!((pieces(false), pieces(true)), (2, 1));
+}
+
+/// A carpet at any height up to the climb leaves the floor whole, whichever way it faces and
+/// whether or not low obstacles are stepped onto; without recognising it, the voxel survey loses
+/// the ground under one that faces down when they are not.
+#[test]
+fn a_carpet_does_not_split_the_floor() {
+    let stepping = human();
+    let not_stepping = Parameters { filter_low_hanging: false, ..human() };
+    for parameters in [stepping, not_stepping] {
+        let whole = baked(&floor(), Vec::new(), true, &parameters);
+        for height in [0.0, 0.01, 0.04, 0.05, 0.07, 0.12, 0.2, 0.25] {
+            for turned in [false, true] {
+                let mut soup = floor();
+                // Right across the floor: its edges would cut it in three.
+                sheet(&mut soup, "Rug", [3.0, 0.0, 5.0, 6.0], height, turned);
+                let mesh = baked(&soup, Vec::new(), true, &parameters);
+                assert_eq!(mesh.components().len(), 1, "{height} {turned}");
+                let lost = whole.area_m2() - mesh.area_m2();
+                assert!(lost.abs() < 0.01, "{height} {turned}: {lost} m2");
+                assert_eq!(mesh.polygon_count(), whole.polygon_count(), "{height} {turned}");
+
+                let unknown = baked(&soup, Vec::new(), false, &parameters);
+                let lost = whole.area_m2() - unknown.area_m2();
+                // Within a voxel or two the climb lets the rug be walked on, in one span with the
+                // floor; higher it is a roof over it.
+                let differs = turned && !parameters.filter_low_hanging && height > 0.07;
+                assert_eq!(lost > 5.0, differs, "{height} {turned}: {lost} m2");
+            }
+        }
+    }
+}
+
+/// A climb under a voxel is one of none: there the survey, not the sheet, decides.
+#[test]
+fn a_carpet_within_a_voxel_of_the_climb_may_end_in_a_wall() {
+    let agent = walkmesh::agent::Agent { max_climb: 0.04, ..human().agent };
+    let coarse = Parameters { agent, ..human() };
+    let fine = Parameters { cell_height: 0.01, ..coarse };
+    let mut soup = Soup::default();
+    // Voxels are counted from here.
+    sheet(&mut soup, "Yard", [-5.0, 0.0, -1.0, 6.0], 0.0, false);
+    sheet(&mut soup, "Floor", [0.0, 0.0, 8.0, 6.0], 0.03, false);
+    sheet(&mut soup, "Rug", [3.0, 0.0, 5.0, 6.0], 0.06, false);
+    let pieces = |p: &Parameters| baked(&soup, Vec::new(), true, p).components().len();
+    assert_eq!((pieces(&fine), pieces(&coarse)), (2, 4));
+}
