@@ -8,6 +8,14 @@ mod quick_start;
 #[expect(dead_code, reason = "the example's own main is not called here")]
 mod queries;
 
+#[path = "../examples/oblique.rs"]
+#[expect(dead_code, reason = "the example's own main is not called here")]
+mod oblique;
+
+#[path = "../examples/engines.rs"]
+#[expect(dead_code, reason = "the example's own main is not called here")]
+mod engines;
+
 use std::fs;
 use std::path::Path;
 
@@ -52,4 +60,24 @@ fn the_picture_of_the_queries_is_todays() {
     let svg = to_svg(&picture, &RenderOptions::default()).expect("an SVG");
     let shown = fs::read_to_string(root().join("docs/img/queries.svg")).expect("the picture");
     assert_eq!(svg, shown, "draw it again: cargo run -p walkmesh-io --example queries");
+}
+
+#[test]
+fn the_picture_from_the_side_is_todays() {
+    let scene = walkmesh_scenes::generate("stairs", &walkmesh_scenes::SceneOptions::default());
+    let picture = oblique::draw(&scene.expect("the scene")).expect("a picture");
+    let svg = to_svg(&picture, &oblique::options()).expect("an SVG");
+    let shown = fs::read_to_string(root().join("docs/img/oblique.svg")).expect("the picture");
+    assert_eq!(svg, shown, "draw it again: cargo run -p walkmesh-io --example oblique");
+}
+
+#[test]
+fn the_picture_of_the_engines_is_todays() {
+    let options = walkmesh_scenes::SceneOptions::default();
+    let scene = walkmesh_scenes::generate("building", &options).expect("the scene");
+    let baked = bake(&scene.soup, &scene.preset.parameters(), &BakeOptions::default());
+    let picture = engines::draw(&baked.expect("a mesh").mesh).expect("a picture");
+    let svg = to_svg(&picture, &RenderOptions::default()).expect("an SVG");
+    let shown = fs::read_to_string(root().join("docs/img/engines.svg")).expect("the picture");
+    assert_eq!(svg, shown, "draw it again: cargo run -p walkmesh-io --example engines");
 }

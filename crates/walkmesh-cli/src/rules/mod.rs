@@ -85,9 +85,10 @@ impl Followed {
         let mut lines: Vec<String> = self.rules.iter().map(FollowedRule::text).collect();
         if !self.sheets.is_empty() {
             let count = self.sheets.len();
-            let are = if count == 1 { "sheet lies" } else { "sheets lie" };
-            lines
-                .push(format!("{count} {are} on ground and become ground: {}", some(&self.sheets)));
+            let (lie, turn) =
+                if count == 1 { ("sheet lies", "becomes") } else { ("sheets lie", "become") };
+            let names = some(&self.sheets);
+            lines.push(format!("{count} {lie} on ground and {turn} ground: {names}"));
         }
         if lines.is_empty() {
             return String::new();

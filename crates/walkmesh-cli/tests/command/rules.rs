@@ -109,10 +109,10 @@ fn a_hospital_with_its_beds_and_chairs_covered() {
     let cover = &covered["rules"][0];
     let chosen = cover["objects"].as_array().expect("a list").len();
     assert!(chosen >= 20, "{chosen}");
-    assert_eq!(number(cover, "triangles_after"), 12.0 * f64::from(u32::try_from(chosen).unwrap()));
+    assert_eq!(cover["triangles_after"], 12 * chosen);
     assert!(number(cover, "triangles_before") > 10.0 * number(cover, "triangles_after"));
-    assert!(number(&covered, "triangles") < 0.9 * number(&plain, "triangles"));
-    assert!(number(&covered, "polygons") < number(&plain, "polygons"));
+    let saved = number(cover, "triangles_before") - number(cover, "triangles_after");
+    assert!(number(&covered, "triangles") <= number(&plain, "triangles") - saved);
     // The largest piece is the same one: boxes take a little of it.
     let largest = |report: &Value| report["component_areas_m2"][0].as_f64().expect("an area");
     let share = largest(&covered) / largest(&plain);
