@@ -4,6 +4,7 @@ use walkmesh::Point;
 use walkmesh::parameters::Preset;
 
 use crate::Generated;
+use crate::furniture;
 use crate::random::Random;
 use crate::shapes::{Along, Builder, Place, Wall};
 
@@ -51,7 +52,8 @@ fn setting(b: &mut Builder, random: &mut Random, number: u32, at: [f64; 3]) {
     let here = Place::new(at, 0.0);
     let carpet = b.object(format!("carpet {number}"));
     b.placed(carpet, here, [-1.7, 0.0, -1.2], [1.7, 0.01, 1.2]);
-    table(b, number, here);
+    let table = b.object(format!("table {number}"));
+    furniture::table(b, table, here, [0.9, 0.45], 0.01);
     let [x, y, z] = at;
     let seats =
         [(-0.45, 0.75), (0.45, 0.75), (-0.45, -0.75), (0.45, -0.75), (1.2, 0.0), (-1.2, 0.0)];
@@ -65,28 +67,7 @@ fn setting(b: &mut Builder, random: &mut Random, number: u32, at: [f64; 3]) {
             4 => place.quarter(),
             _ => place.quarter().reversed(),
         };
-        chair(b, format!("chair {number}.{}", i + 1), facing);
-    }
-}
-
-fn table(b: &mut Builder, number: u32, place: Place) {
-    let table = b.object(format!("table {number}"));
-    b.placed(table, place, [-0.9, 0.71, -0.45], [0.9, 0.75, 0.45]);
-    for x in [-0.85, 0.79] {
-        for z in [-0.4, 0.34] {
-            b.placed(table, place, [x, 0.01, z], [x + 0.06, 0.71, z + 0.06]);
-        }
-    }
-}
-
-/// A chair whose back is on its +z side.
-fn chair(b: &mut Builder, name: String, place: Place) {
-    let chair = b.object(name);
-    b.placed(chair, place, [-0.22, 0.42, -0.22], [0.22, 0.46, 0.22]);
-    b.placed(chair, place, [-0.22, 0.46, 0.18], [0.22, 0.92, 0.22]);
-    for x in [-0.22, 0.18] {
-        for z in [-0.22, 0.18] {
-            b.placed(chair, place, [x, 0.0, z], [x + 0.04, 0.42, z + 0.04]);
-        }
+        let chair = b.object(format!("chair {number}.{}", i + 1));
+        furniture::chair(b, chair, facing);
     }
 }

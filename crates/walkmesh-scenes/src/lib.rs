@@ -14,11 +14,15 @@
 mod building;
 mod city;
 mod dining_room;
+mod furniture;
+mod hospital;
 mod maze;
 mod pillars;
 mod random;
 mod shapes;
+mod soap_factory;
 mod stairs;
+mod storeys;
 mod terrain;
 
 use thiserror::Error;
@@ -85,7 +89,7 @@ pub enum SceneError {
     },
 }
 
-const SCENES: [Scene; 9] = [
+const SCENES: [Scene; 11] = [
     Scene {
         name: "dining_room",
         about: "a room with a table, six chairs and a carpet, entered from a hallway",
@@ -157,6 +161,22 @@ const SCENES: [Scene; 9] = [
         default_size: 1,
         max_size: 200,
         build: city::build,
+    },
+    Scene {
+        name: "soap_factory",
+        about: "halls with kettles, conveyors and pallets, rooms with open doors, a yard outside",
+        size_is: "halls",
+        default_size: 2,
+        max_size: 1000,
+        build: soap_factory::build,
+    },
+    Scene {
+        name: "hospital",
+        about: "storeys with stairs and an elevator shaft, wards with beds, chairs and tables",
+        size_is: "beds, chairs, tables and cupboards",
+        default_size: 240,
+        max_size: 100_000,
+        build: hospital::build,
     },
 ];
 

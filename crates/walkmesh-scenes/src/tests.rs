@@ -94,12 +94,15 @@ fn size_scales_and_seed_decides() {
         let (_, small_max) = small.soup.bounds().unwrap();
         let (_, large_max) = large.soup.bounds().unwrap();
         assert!(
-            large_max.x > small_max.x || large_max.y > small_max.y,
+            large_max.x > small_max.x
+                || large_max.y > small_max.y
+                || large.soup.triangles.len() > small.soup.triangles.len(),
             "{}: size does nothing",
             scene.name
         );
         assert_eq!(at(4, 1), small, "{}: the same seed gives another soup", scene.name);
-        if matches!(scene.name, "maze" | "building" | "dining_room" | "terrain" | "city") {
+        let fixed = matches!(scene.name, "stairs" | "pillar" | "pillars" | "nested");
+        if !fixed {
             assert_ne!(at(4, 2).soup, small.soup, "{}: the seed does nothing", scene.name);
         }
     }
