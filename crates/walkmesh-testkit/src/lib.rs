@@ -10,6 +10,7 @@ pub mod damage;
 pub mod links;
 pub mod models;
 pub mod oracle;
+pub mod outlines;
 pub mod places;
 pub mod polyanya;
 pub mod polygons;

@@ -1,13 +1,23 @@
 //! From a surface to convex polygons.
 
+mod bound;
 #[cfg(test)]
 pub(crate) mod cave;
+mod cells;
 mod merge;
+mod optimal;
 mod relief;
+mod search;
+mod steps;
 
+pub use bound::{Fewest, fewest};
+#[cfg(test)]
+pub(crate) use merge::Outline;
 pub(crate) use merge::{HalfEdges, merge_faces};
 pub use merge::{MergeOptions, Order, PartitionError, merge};
 pub use relief::refine_heights;
+pub use search::search;
+pub use steps::{Cull, cull, merge_adjacent, merge_central_points, merge_three_to_two};
 
 use crate::geom::GroundPoint;
 use crate::soup::Area;

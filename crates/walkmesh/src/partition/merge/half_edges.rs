@@ -1,5 +1,8 @@
 //! Faces as linked half-edges: topology only, no coordinates.
 //!
+//! Faces begin as cells (triangles, or the pieces of a partition) and are joined by taking edges
+//! away; a union-find says which cells are one face by now.
+//!
 //! ```text
 //!        next            half-edge h runs from origin(h) to origin(next(h)) with its face on the
 //!     b ──────▶          left; twin(h) is the same edge of the face on the other side, and
@@ -10,7 +13,7 @@
 
 use crate::geom::cast;
 
-/// Half-edges of faces that began as triangles.
+/// Half-edges of faces.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HalfEdges {
     origin: Vec<u32>,
@@ -19,7 +22,9 @@ pub(crate) struct HalfEdges {
     twin: Vec<Option<u32>>,
     /// Half-edges that merging removed.
     gone: Vec<bool>,
-    /// Union-find over the triangles: those of one face have one root.
+    /// The cell that each half-edge went around when it was made.
+    cell: Vec<u32>,
+    /// Union-find over the cells: those of one face have one root.
     parent: Vec<u32>,
 }
 
@@ -30,17 +35,8 @@ impl HalfEdges {
         triangles: &[[u32; 3]],
         is_border: impl Fn(u32, u32) -> bool,
     ) -> Self {
-        let mut edges = Self::default();
-        for &corners in triangles {
-            let first = cast::count(edges.origin.len());
-            edges.parent.push(first / 3);
-            edges.origin.extend(corners);
-            edges.next.extend([first + 1, first + 2, first]);
-            edges.prev.extend([first + 2, first, first + 1]);
-        }
+        let mut edges = Self::of_cells(triangles.iter().map(|t| t.as_slice()));
         let n = edges.origin.len();
-        edges.gone = vec![false; n];
-        edges.twin = vec![None; n];
         let mut by_ends: Vec<_> =
             (0..cast::count(n)).map(|h| ((edges.origin(h), edges.target(h)), h)).collect();
         by_ends.sort_unstable();
@@ -50,17 +46,43 @@ impl HalfEdges {
                 && !is_border(b, a)
                 && let Ok(i) = by_ends.binary_search_by_key(&(b, a), |e| e.0)
             {
-                let t = by_ends[i].1;
-                edges.twin[cast::index(h)] = Some(t);
-                edges.twin[cast::index(t)] = Some(h);
+                edges.join(h, by_ends[i].1);
             }
         }
         edges
     }
 
-    /// How many half-edges there were at first.
+    /// Of cells (rings of vertex indices) that no edge joins yet: see [`Self::join`]. The
+    /// half-edges of the cells follow each other in order.
+    pub(crate) fn of_cells<'a>(cells: impl Iterator<Item = &'a [u32]>) -> Self {
+        let mut edges = Self::default();
+        for (cell, corners) in (0..).zip(cells) {
+            let (first, n) = (edges.len(), cast::count(corners.len()));
+            edges.parent.push(cell);
+            edges.origin.extend(corners);
+            edges.next.extend((0..n).map(|i| first + (i + 1) % n));
+            edges.prev.extend((0..n).map(|i| first + (i + n - 1) % n));
+            edges.cell.extend(corners.iter().map(|_| cell));
+        }
+        edges.gone = vec![false; edges.origin.len()];
+        edges.twin = vec![None; edges.origin.len()];
+        edges
+    }
+
+    /// Makes `h` and `t` two sides of one edge.
+    pub(crate) fn join(&mut self, h: u32, t: u32) {
+        self.twin[cast::index(h)] = Some(t);
+        self.twin[cast::index(t)] = Some(h);
+    }
+
+    /// How many half-edges there are, with those that are gone.
     pub(crate) fn len(&self) -> u32 {
         cast::count(self.origin.len())
+    }
+
+    /// How many cells there are, with those that are no longer there.
+    pub(crate) fn cells(&self) -> usize {
+        self.parent.len()
     }
 
     /// The vertex where `h` starts.
@@ -93,12 +115,12 @@ impl HalfEdges {
         self.gone[cast::index(h)]
     }
 
-    /// The first triangle (by union-find) of the face left of `h`.
+    /// The representative (by union-find) of the cells of the face left of `h`.
     pub(crate) fn face(&mut self, h: u32) -> u32 {
-        self.root(h / 3)
+        self.root(self.cell[cast::index(h)])
     }
 
-    /// The representative of triangle `t`'s face.
+    /// The representative of cell `t`'s face.
     pub(crate) fn root(&mut self, mut t: u32) -> u32 {
         while self.parent[cast::index(t)] != t {
             let above = self.parent[cast::index(t)];
@@ -118,6 +140,98 @@ impl HalfEdges {
         self.gone[cast::index(h)] = true;
         self.gone[cast::index(t)] = true;
         self.parent[cast::index(a.max(b))] = a.min(b);
+    }
+
+    /// Takes a vertex away with all its edges, `spokes`, which leave it in clockwise order and
+    /// run between different faces: they become one.
+    pub(crate) fn remove_vertex(&mut self, spokes: &[u32]) {
+        for &h in spokes {
+            let Some(t) = self.twin(h) else { continue };
+            self.link(self.prev(t), self.next(h));
+            let (a, b) = (self.face(h), self.face(t));
+            self.gone[cast::index(h)] = true;
+            self.gone[cast::index(t)] = true;
+            self.parent[cast::index(a.max(b))] = a.min(b);
+        }
+    }
+
+    /// Puts a vertex into the edge of `h`, which ends there afterwards, and gives the half-edge
+    /// of the same face that goes on from it.
+    pub(crate) fn split(&mut self, h: u32, vertex: u32) -> u32 {
+        let (rest, back) = (self.len(), self.len() + 1);
+        let beyond = self.twin(h);
+        self.insert_after(h, vertex);
+        if let Some(t) = beyond {
+            self.insert_after(t, vertex);
+            self.join(h, back);
+            self.join(rest, t);
+        }
+        rest
+    }
+
+    /// Puts a half-edge that leaves `vertex` after `h` in its face.
+    fn insert_after(&mut self, h: u32, vertex: u32) {
+        let new = self.len();
+        let next = self.next(h);
+        self.origin.push(vertex);
+        self.next.push(next);
+        self.prev.push(h);
+        self.cell.push(self.cell[cast::index(h)]);
+        self.gone.push(false);
+        self.twin.push(None);
+        self.link(h, new);
+        self.link(new, next);
+    }
+
+    /// Cuts a face anew that is a disk: `outline` are the half-edges around it, of which the
+    /// edges `inside` (one side each) are taken away; `diagonals` join the origins of two of the
+    /// outline's half-edges, first below last, none crossing another, shorter ones (by what
+    /// they span of the outline) before the ones around them. The faces become new cells.
+    pub(crate) fn recut(&mut self, outline: &[u32], inside: &[u32], diagonals: &[(u32, u32)]) {
+        for &h in inside {
+            let t = self.twin(h);
+            for side in [Some(h), t].into_iter().flatten() {
+                self.gone[cast::index(side)] = true;
+            }
+        }
+        for (i, &h) in outline.iter().enumerate() {
+            self.link(h, outline[(i + 1) % outline.len()]);
+        }
+        // What leaves each corner on the rest of the ring that is not cut off yet.
+        let mut leaving = outline.to_vec();
+        for &(i, k) in diagonals {
+            let (first, beyond) = (leaving[cast::index(i)], leaving[cast::index(k)]);
+            let (before, last) = (self.prev(first), self.prev(beyond));
+            let (outer, inner) = (self.len(), self.len() + 1);
+            self.origin.extend([self.origin(first), self.origin(beyond)]);
+            for column in [&mut self.next, &mut self.prev, &mut self.cell] {
+                column.extend([0, 0]);
+            }
+            self.gone.extend([false, false]);
+            self.twin.extend([Some(inner), Some(outer)]);
+            for (a, b) in [(before, outer), (outer, beyond), (last, inner), (inner, first)] {
+                self.link(a, b);
+            }
+            leaving[cast::index(i)] = outer;
+            self.found_cell(inner);
+        }
+        if let Some(&h) = leaving.first() {
+            self.found_cell(h);
+        }
+    }
+
+    /// Makes the ring of `h` a cell of its own.
+    fn found_cell(&mut self, h: u32) {
+        let cell = cast::count(self.parent.len());
+        self.parent.push(cell);
+        let mut at = h;
+        loop {
+            self.cell[cast::index(at)] = cell;
+            at = self.next(at);
+            if at == h {
+                break;
+            }
+        }
     }
 
     fn link(&mut self, before: u32, after: u32) {

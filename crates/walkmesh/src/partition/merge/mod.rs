@@ -18,7 +18,7 @@ use crate::geom::{DelaunayError, GroundPoint, cast};
 use crate::surface::{Patch, Surface};
 pub(crate) use greedy::merge as merge_faces;
 pub(crate) use half_edges::HalfEdges;
-use outline::Outline;
+pub(crate) use outline::Outline;
 use std::collections::HashMap;
 
 /// Which diagonal is taken away first. Every order ends where none can be taken away.
@@ -195,4 +195,4 @@ fn collect(
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::partition) mod tests;

@@ -22,7 +22,7 @@ fn patch(outer: &[(i32, i32)], holes: &[&[(i32, i32)]]) -> Patch {
 }
 
 /// Checks every promise of a partition against its surface.
-pub(super) fn check(surface: &Surface, partition: &Partition) {
+pub(in crate::partition) fn check(surface: &Surface, partition: &Partition) {
     let plan = |v: u32| partition.vertices[v as usize].plan;
     let mut seen: BTreeMap<(u32, u32, u32), Vec<(usize, Beyond)>> = BTreeMap::new();
     let mut area = 0;

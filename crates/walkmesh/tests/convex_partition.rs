@@ -1,0 +1,111 @@
+//! How few pieces the partitions have: generated scenes, and outlines of game maps where the
+//! folder of models is there.
+
+use std::time::Instant;
+
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::predicates::{is_convex, ring_area_doubled};
+use walkmesh::geom::{PlanPoint, cast};
+use walkmesh::partition::{
+    Fewest, MergeOptions, Order, Partition, Piece, fewest, merge, merge_adjacent,
+    merge_central_points, merge_three_to_two, search,
+};
+use walkmesh::store::Placement;
+use walkmesh::surface::Surface;
+use walkmesh_scenes::SceneOptions;
+use walkmesh_testkit::{models, outlines, polyanya};
+
+fn cut(surface: &Surface, order: Order) -> Partition {
+    merge(surface, &MergeOptions { order }).expect("a surface that can be cut")
+}
+
+/// Prints a row of the table, and gives the pieces of Hertel and Mehlhorn's merging and ours.
+fn row(name: &str, surfaces: &[Surface]) -> (usize, usize) {
+    let all = |order: Order| surfaces.iter().map(|s| cut(s, order)).collect::<Vec<_>>();
+    let count = |all: &[Partition]| all.iter().map(|p| p.pieces.len()).sum::<usize>();
+    let area = |all: &[Partition]| all.iter().map(area_doubled).sum::<i128>();
+    let [triangles, hertel_mehlhorn] = [Order::None, Order::ShortestEdge].map(|o| count(&all(o)));
+    let mut pieces = all(Order::LongestEdge);
+    let (adjacent, whole) = (count(&pieces), area(&pieces));
+    assert_eq!(whole, surfaces.iter().map(Surface::area_doubled).sum::<i128>(), "{name}");
+    let start = Instant::now();
+    for p in &mut pieces {
+        search(p);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let searched = count(&pieces);
+    assert_eq!(area(&pieces), whole, "{name}");
+    let all: Vec<Fewest> = pieces.iter().map(fewest).collect();
+    for (p, s) in pieces.iter_mut().zip(surfaces) {
+        merge_three_to_two(p, s);
+    }
+    let three_two = count(&pieces);
+    for p in &mut pieces {
+        merge_central_points(p);
+        merge_adjacent(p, Order::LongestEdge);
+    }
+    let central = count(&pieces);
+    assert_eq!(area(&pieces), whole, "{name}");
+    let sum = |of: fn(&Fewest) -> usize| all.iter().map(of).sum::<usize>();
+    let [least, bound] = [sum(|f| f.least), sum(|f| f.bound)];
+    let solved = format!("{} of {}", sum(|f| f.solved), sum(|f| f.parts));
+    assert!(bound <= least && least <= searched && searched <= adjacent, "{name}");
+    assert!(central <= three_two && three_two <= searched && bound <= central, "{name}");
+    println!(
+        "| {name} | {triangles} | {hertel_mehlhorn} | {adjacent} | {searched} | {three_two} | \
+         {central} | {bound} | {least} | {solved} | {:.2} | {seconds:.1} |",
+        cast::float(i64::from(cast::count(searched))) / cast::float(i64::from(cast::count(bound))),
+    );
+    (hertel_mehlhorn, searched)
+}
+
+/// Twice the area of all pieces, exactly; all are convex.
+fn area_doubled(partition: &Partition) -> i128 {
+    let ring = |piece: &Piece| -> Vec<PlanPoint> {
+        piece.corners.iter().map(|&v| partition.vertices[cast::index(v)].plan).collect()
+    };
+    let rings = partition.pieces.iter().map(ring);
+    rings
+        .map(|ring| {
+            assert!(is_convex(&ring), "{ring:?}");
+            ring_area_doubled(&ring)
+        })
+        .sum()
+}
+
+fn head() {
+    println!(
+        "| outlines | triangles | Hertel-Mehlhorn | adjacent | search | 3-2 | central | bound | \
+         least | solved | search / bound | s |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
+    );
+}
+
+#[test]
+fn generated_scenes() {
+    head();
+    for scene in walkmesh_scenes::list() {
+        let made =
+            walkmesh_scenes::generate(scene.name, &SceneOptions::default()).expect("a scene");
+        let options = BakeOptions { record: true, ..BakeOptions::default() };
+        let baked = bake(&made.soup, &made.preset.parameters(), &options).expect("a mesh");
+        let surfaces: Vec<Surface> = baked.report.traces.into_iter().map(|t| t.surface).collect();
+        // The city is the largest by far; some of its tiles say as much.
+        row(scene.name, &surfaces[..surfaces.len().min(16)]);
+    }
+}
+
+#[test]
+fn outlines_of_game_maps_take_a_tenth_fewer_pieces() {
+    let Some(folder) = models::folder() else { return };
+    head();
+    let mut maps = vec!["movingai/arena", "movingai/arena2", "movingai/den520d"];
+    if std::env::var_os("WALKMESH_MORE").is_some() {
+        maps.extend(["movingai/brc202d", "movingai/AR0700SR", "original/aurora"]);
+    }
+    for map in maps {
+        let file = folder.join(format!("polyanya/{map}-merged.mesh"));
+        let imported = polyanya::read_mesh(&file, &Placement::default());
+        let (theirs, ours) = row(map, &[outlines::surface_of(&imported.mesh)]);
+        assert!(10 * ours <= 9 * theirs, "{map}: {ours} pieces, {theirs} by Hertel and Mehlhorn");
+    }
+}
