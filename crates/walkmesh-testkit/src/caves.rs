@@ -143,7 +143,7 @@ pub fn helix(sectors: i32, inner: i32, outer: i32) -> NavMesh {
 /// Never: the tiles come from a mesh.
 #[must_use]
 pub fn with_one_way_edges(mesh: &NavMesh, random: &mut Random, percent: usize) -> NavMesh {
-    let mut tiles: Vec<Tile> = mesh.tiles().iter().map(|t| Tile::clone(t)).collect();
+    let mut tiles: Vec<Tile> = mesh.tiles().map(|t| Tile::clone(t)).collect();
     for edge in tiles.iter_mut().flat_map(|t| &mut t.edges) {
         if edge.neighbour.is_some() && random.chance(percent) {
             edge.passage = Passage::Closed;

@@ -7,6 +7,7 @@
 
 pub mod caves;
 pub mod damage;
+pub mod fields;
 pub mod links;
 pub mod models;
 pub mod oracle;

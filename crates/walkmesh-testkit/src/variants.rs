@@ -12,7 +12,7 @@ use crate::Random;
 
 /// The mesh of changed tiles.
 fn changed(mesh: &NavMesh, change: impl FnOnce(&mut [Tile])) -> NavMesh {
-    let mut tiles: Vec<Tile> = mesh.tiles().iter().map(|t| Tile::clone(t)).collect();
+    let mut tiles: Vec<Tile> = mesh.tiles().map(|t| Tile::clone(t)).collect();
     change(&mut tiles);
     NavMesh::from_tiles(
         mesh.parameters(),

@@ -150,7 +150,7 @@ mod tests {
     fn the_ground_comes_back_as_a_mesh() {
         let mesh = stairs();
         let soup = mesh_soup(&mesh);
-        let triangles: usize = mesh.tiles().iter().map(|t| t.triangles.len()).sum();
+        let triangles: usize = mesh.tiles().map(|t| t.triangles.len()).sum();
         assert_eq!((soup.triangles.len(), soup.objects.len()), (triangles, 1));
         let folder = tempfile::tempdir().unwrap();
         for name in ["mesh.obj", "mesh.DAE", "mesh.glb"] {

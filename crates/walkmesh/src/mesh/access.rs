@@ -1,5 +1,7 @@
 //! Which ground may be entered.
 
+use std::sync::Arc;
+
 use super::tile::{Polygon, Tile};
 use crate::geom::cast;
 use crate::soup::Area;
@@ -31,6 +33,39 @@ impl AreaSet {
     /// Those in the set, in order.
     pub(super) fn iter(self) -> impl Iterator<Item = Area> {
         (0..=u8::MAX).map(Area).filter(move |&area| self.has(area))
+    }
+}
+
+/// How many tiles have each kind of ground.
+#[derive(Clone, Debug)]
+pub(super) struct AreaCounts(Arc<[u32; 256]>);
+
+impl Default for AreaCounts {
+    fn default() -> Self {
+        Self(Arc::new([0; 256]))
+    }
+}
+
+impl AreaCounts {
+    /// Counts a tile with these kinds.
+    pub(super) fn add(&mut self, areas: AreaSet) {
+        let counts = Arc::make_mut(&mut self.0);
+        areas.iter().for_each(|area| counts[usize::from(area.0)] += 1);
+    }
+
+    /// Counts one less.
+    pub(super) fn remove(&mut self, areas: AreaSet) {
+        let counts = Arc::make_mut(&mut self.0);
+        areas.iter().for_each(|area| counts[usize::from(area.0)] -= 1);
+    }
+
+    /// The kinds that some tile has.
+    pub(super) fn set(&self) -> AreaSet {
+        let mut set = AreaSet::default();
+        (0..=u8::MAX).map(Area).filter(|area| self.0[usize::from(area.0)] > 0).for_each(|area| {
+            set.set(area, true);
+        });
+        set
     }
 }
 

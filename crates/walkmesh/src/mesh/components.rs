@@ -4,10 +4,9 @@
 //! Connectivity is **weak**: a directed edge or link joins both ways here. Different components
 //! prove "unreachable"; equal ones prove nothing where an edge or a link is one-way.
 
-use std::sync::Arc;
-
 use super::id::{ComponentId, PolyRef, TileId};
 use super::tile::Tile;
+use super::tiles::Tiles;
 use super::union::DisjointSets;
 use crate::geom::{Frame, cast, predicates};
 
@@ -71,28 +70,21 @@ impl Components {
 
     /// Joins the labels of all tiles over the edges between them and between the `ends` of links. All indices
     /// must be in range. Linear in edges, plus sorting the components.
-    pub(super) fn new(tiles: &[Arc<Tile>], ends: &[(PolyRef, PolyRef)]) -> Self {
+    pub(super) fn new(tiles: &Tiles, ends: &[(PolyRef, PolyRef)]) -> Self {
         let mut first_label = vec![0_u32];
-        for tile in tiles {
+        for tile in tiles.iter() {
             let last = first_label.last().copied().unwrap_or(0);
             first_label.push(last.saturating_add(tile.labels));
         }
         let total = first_label.last().copied().unwrap_or(0);
         let node = |r: PolyRef| {
-            let label = tiles[cast::index(r.tile.0)].polygons[cast::index(r.polygon)].label;
+            let label = tiles.tile(r.tile).polygons[cast::index(r.polygon)].label;
             first_label[cast::index(r.tile.0)] + label
         };
         let mut sets = DisjointSets::new(total);
-        for (t, tile) in tiles.iter().enumerate() {
-            let here = TileId(cast::count(t));
-            for p in 0..cast::count(tile.polygons.len()) {
-                for edge in tile.edges_of(p) {
-                    if let Some(other) = edge.neighbour
-                        && other.tile != here
-                    {
-                        sets.join(node(PolyRef { tile: here, polygon: p }), node(other));
-                    }
-                }
+        for t in 0..cast::count(tiles.len()) {
+            for exit in tiles.exits(TileId(t)) {
+                sets.join(first_label[cast::index(t)] + exit.label, node(exit.to));
             }
         }
         for &(from, to) in ends {
@@ -102,7 +94,7 @@ impl Components {
     }
 
     /// Numbers the sets from the largest area down, ties by first polygon.
-    fn number(tiles: &[Arc<Tile>], first_label: Vec<u32>, mut sets: DisjointSets) -> Self {
+    fn number(tiles: &Tiles, first_label: Vec<u32>, mut sets: DisjointSets) -> Self {
         let total = first_label.last().copied().unwrap_or(0);
         let mut sums: Vec<Option<Component>> = vec![None; cast::index(total)];
         for (t, tile) in tiles.iter().enumerate() {

@@ -21,6 +21,12 @@ pub enum MeshError {
         /// The tile.
         tile: TileCoord,
     },
+    /// A tile is given to replace one that is not there.
+    #[error("the mesh has no tile ({}, {}) to be replaced: give tiles at coordinates that it has", tile.x, tile.y)]
+    NoTile {
+        /// The tile.
+        tile: TileCoord,
+    },
     /// A count does not fit `u32`.
     #[error("{count} {what} are over the limit of {limit}: use smaller or fewer tiles")]
     TooMany {

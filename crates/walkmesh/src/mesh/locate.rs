@@ -125,7 +125,7 @@ impl NavMesh {
         found.clear();
         let Some(p) = self.frame().to_lattice(point) else { return };
         let within = self.volume(p, search);
-        self.forest().nearest(p, &within, i64::MAX, &mut |polygon, bound| {
+        self.table().nearest(p, &within, i64::MAX, &mut |polygon, bound| {
             if !accept(polygon) {
                 return bound;
             }
@@ -167,7 +167,7 @@ impl NavMesh {
         accept: impl Fn(PolyRef) -> bool,
     ) -> Option<Best> {
         let mut best: Option<Best> = None;
-        self.forest().nearest(p, within, i64::MAX, &mut |polygon, bound| {
+        self.table().nearest(p, within, i64::MAX, &mut |polygon, bound| {
             if !accept(polygon) {
                 return bound;
             }

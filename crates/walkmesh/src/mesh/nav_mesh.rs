@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::access::{Access, AreaSet};
+use super::access::Access;
 use super::cache::Cache;
 use super::components::{Component, Components, polygon_area_doubled, square_metres};
 use super::error::MeshError;
@@ -10,9 +10,8 @@ use super::half_edges::HalfEdges;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::{Link, LinkEnd};
 use super::link_ways::{LinkWays, Usable, is_usable};
-use super::structure;
 use super::tile::{Edge, Polygon, Tile};
-use super::tree::Forest;
+use super::tiles::Tiles;
 use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint, Point, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Area;
@@ -39,15 +38,10 @@ struct Origin {
 #[derive(Clone, Debug)]
 pub struct NavMesh {
     origin: Arc<Origin>,
-    tiles: Arc<[Arc<Tile>]>,
-    grounds: Arc<[Option<Arc<Surface>>]>,
+    tiles: Tiles,
     links: Arc<[Link]>,
     // What follows is derived from the above and never stored.
     components: Arc<Components>,
-    areas: AreaSet,
-    /// How many polygons stand in the tiles before each, and in all at the end.
-    first_polygon: Arc<[u32]>,
-    forest: Arc<Forest>,
     /// Half-edges by access, made when the first path asks for them.
     half_edges: Arc<Cache>,
 }
@@ -55,10 +49,7 @@ pub struct NavMesh {
 /// Equal in what is stored; the rest follows from it.
 impl PartialEq for NavMesh {
     fn eq(&self, other: &Self) -> bool {
-        self.origin == other.origin
-            && self.tiles == other.tiles
-            && self.grounds == other.grounds
-            && self.links == other.links
+        self.origin == other.origin && self.tiles == other.tiles && self.links == other.links
     }
 }
 
@@ -78,24 +69,41 @@ impl NavMesh {
         resolved: &Resolved,
         input_hash: [u8; 32],
         tiles: Vec<Arc<Tile>>,
-        mut grounds: Vec<Option<Arc<Surface>>>,
+        grounds: Vec<Option<Arc<Surface>>>,
         links: Vec<Link>,
     ) -> Result<Self, MeshError> {
-        let first_polygon = structure::check(&tiles)?;
-        grounds.resize(tiles.len(), None);
-        let components = Components::new(&tiles, &[]);
+        let tiles = Tiles::new(tiles, grounds)?;
         let mesh = Self {
             origin: Arc::new(Origin { parameters: *parameters, resolved: *resolved, input_hash }),
-            components: Arc::new(components),
-            areas: AreaSet::of(tiles.iter().map(Arc::as_ref)),
-            first_polygon: first_polygon.into(),
-            forest: Arc::new(Forest::new(&tiles)),
+            components: Arc::new(Components::new(&tiles, &[])),
             half_edges: Arc::default(),
-            tiles: tiles.into(),
-            grounds: grounds.into(),
+            tiles,
             links: Arc::default(),
         };
         Ok(if links.is_empty() { mesh } else { mesh.with_links(links) })
+    }
+
+    /// The same mesh with these tiles in place of those at the same coordinates, which must be
+    /// there (one without polygons takes a tile away, or keeps room for one). Everything else is
+    /// shared: tile ids stay, so do the grounds, and links, which are looked up by the names of
+    /// their polygons. Readers of this mesh keep it.
+    ///
+    /// Where polygons of a tile get other numbers, the tiles around it, whose edges name them,
+    /// have to be replaced in the same call. As in [`NavMesh::from_tiles`] indices are checked,
+    /// and whether the tiles make sense is [`NavMesh::validate`]'s to say.
+    ///
+    /// # Errors
+    /// When a tile is not there or given twice, an index in a tile or in one beside it is out of
+    /// range, or a count is over `u32`.
+    pub fn replace_tiles(&self, tiles: Vec<Arc<Tile>>) -> Result<Self, MeshError> {
+        let (tiles, _) = self.tiles.replaced(tiles)?;
+        let components = Components::new(&tiles, &link_ends(&tiles, &self.links));
+        Ok(Self {
+            tiles,
+            components: Arc::new(components),
+            half_edges: Arc::default(),
+            ..self.clone()
+        })
     }
 
     /// The lattice that it stands on.
@@ -122,38 +130,39 @@ impl NavMesh {
         &self.origin.input_hash
     }
 
-    /// All tiles in order of row, then column; a [`TileId`] is the index.
+    /// All tiles in order of row, then column; a [`TileId`] is the number in this order.
     #[must_use]
-    pub fn tiles(&self) -> &[Arc<Tile>] {
-        &self.tiles
+    pub fn tiles(
+        &self,
+    ) -> impl ExactSizeIterator<Item = &Arc<Tile>> + DoubleEndedIterator + Clone + '_ {
+        self.tiles.iter()
     }
 
     /// A tile.
     #[inline]
     #[must_use]
     pub fn tile(&self, tile: TileId) -> &Tile {
-        &self.tiles[cast::index(tile.0)]
+        self.tiles.tile(tile)
     }
 
     /// The tile at a place of the grid, or `None` when there is none. Logarithmic, so sparse and
     /// huge grids cost nothing.
     #[must_use]
     pub fn tile_at(&self, coord: TileCoord) -> Option<TileId> {
-        tile_at(&self.tiles, coord)
+        self.tiles.at(coord)
     }
 
     /// The un-eroded surface of a tile, when it was baked or loaded with the mesh.
     #[must_use]
     pub fn ground(&self, tile: TileId) -> Option<&Surface> {
-        self.grounds.get(cast::index(tile.0))?.as_deref()
+        self.tiles.ground(tile)
     }
 
     /// The same mesh with the un-eroded surfaces in place (as loaded on demand): one for each
     /// tile, in order; missing ones at the end count as `None`.
     #[must_use]
-    pub fn with_grounds(&self, mut grounds: Vec<Option<Arc<Surface>>>) -> Self {
-        grounds.resize(self.tiles.len(), None);
-        Self { grounds: grounds.into(), ..self.clone() }
+    pub fn with_grounds(&self, grounds: Vec<Option<Arc<Surface>>>) -> Self {
+        Self { tiles: self.tiles.with_grounds(grounds), ..self.clone() }
     }
 
     /// Ways that are not ground.
@@ -166,18 +175,15 @@ impl NavMesh {
     /// this mesh is kept and joins nothing ([`NavMesh::validate`] names it). Linear in the mesh.
     #[must_use]
     pub fn with_links(&self, links: Vec<Link>) -> Self {
-        let ends: Vec<_> = links
-            .iter()
-            .filter_map(|l| Some((self.resolve(l.from.polygon)?, self.resolve(l.to.polygon)?)))
-            .collect();
-        let components = Arc::new(Components::new(&self.tiles, &ends));
+        let components = Components::new(&self.tiles, &link_ends(&self.tiles, &links));
+        let components = Arc::new(components);
         Self { links: links.into(), components, half_edges: Arc::default(), ..self.clone() }
     }
 
     /// How many polygons it has.
     #[must_use]
     pub fn polygon_count(&self) -> usize {
-        self.first_polygon.last().map_or(0, |&n| cast::index(n))
+        self.tiles.polygon_count()
     }
 
     /// How many corners its tiles have. A corner on a tile side is counted in each tile; points
@@ -204,17 +210,14 @@ impl NavMesh {
     #[inline]
     #[must_use]
     pub fn index(&self, polygon: PolyRef) -> usize {
-        cast::index(self.first_polygon[cast::index(polygon.tile.0)] + polygon.polygon)
+        cast::index(self.tiles.first_polygon(polygon.tile) + polygon.polygon)
     }
 
     /// The polygon with a dense number, as [`NavMesh::index`] gives it, or `None` when there are
     /// not so many. Logarithmic in the count of tiles.
     #[must_use]
     pub fn polygon_at(&self, index: usize) -> Option<PolyRef> {
-        let index = u32::try_from(index).ok().filter(|&i| Some(&i) < self.first_polygon.last())?;
-        let tile = self.first_polygon.partition_point(|&first| first <= index) - 1;
-        let polygon = index - self.first_polygon[tile];
-        Some(PolyRef { tile: TileId(cast::count(tile)), polygon })
+        self.tiles.polygon_at(index)
     }
 
     /// The half-edges for an access, with the links that may be taken: kept for the last few
@@ -225,7 +228,7 @@ impl NavMesh {
 
     fn make_half_edges(&self, access: &Access) -> HalfEdges {
         let links = self.usable_links(access);
-        HalfEdges::new(&self.tiles, &self.first_polygon, access)
+        HalfEdges::new(&self.tiles, access)
             .with_ways(|mesh| LinkWays::new(mesh, &links, self.frame()))
     }
 
@@ -256,7 +259,7 @@ impl NavMesh {
     /// The same, or `None` when it is not of this mesh.
     #[must_use]
     pub fn get(&self, polygon: PolyRef) -> Option<&Polygon> {
-        self.tiles.get(cast::index(polygon.tile.0))?.polygons.get(cast::index(polygon.polygon))
+        self.tiles.get(polygon.tile)?.polygons.get(cast::index(polygon.polygon))
     }
 
     /// The edges of a polygon, counter-clockwise from above.
@@ -283,12 +286,12 @@ impl NavMesh {
     /// replaced since. Logarithmic.
     #[must_use]
     pub fn resolve(&self, id: PolyId) -> Option<PolyRef> {
-        resolve_in(&self.tiles, id)
+        self.tiles.resolve(id)
     }
 
     /// The kinds of ground that its polygons have, in order. Allocates nothing.
     pub fn areas(&self) -> impl Iterator<Item = Area> {
-        self.areas.iter()
+        self.tiles.areas().iter()
     }
 
     /// Area in plan, m²: an exact sum, rounded once.
@@ -322,9 +325,9 @@ impl NavMesh {
         Some(world_box(self.frame(), plan, low, high))
     }
 
-    /// Search trees over the polygons.
-    pub(super) fn forest(&self) -> &Forest {
-        &self.forest
+    /// The tiles with their search trees.
+    pub(super) fn table(&self) -> &Tiles {
+        &self.tiles
     }
 
     /// The component that a polygon is part of.
@@ -348,18 +351,8 @@ fn world_box(frame: &Frame, plan: PlanBox, low: i32, high: i32) -> (Point, Point
     (frame.to_world(lower), frame.to_world(upper))
 }
 
-/// The tile at a place, in tiles sorted by row, then column.
-pub(super) fn tile_at(tiles: &[Arc<Tile>], coord: TileCoord) -> Option<TileId> {
-    let key = (coord.y, coord.x);
-    let i = tiles.binary_search_by_key(&key, |t| (t.coord.y, t.coord.x)).ok()?;
-    Some(TileId(cast::count(i)))
-}
-
-/// Finds a polygon by its lasting name; the polygons of a tile are sorted by base and piece.
-fn resolve_in(tiles: &[Arc<Tile>], id: PolyId) -> Option<PolyRef> {
-    let tile_id = tile_at(tiles, id.tile)?;
-    let polygons = &tiles[cast::index(tile_id.0)].polygons;
-    let i = polygons.binary_search_by_key(&(id.base, id.piece), |p| (p.base, p.piece)).ok()?;
-    (polygons[i].generation == id.generation)
-        .then_some(PolyRef { tile: tile_id, polygon: cast::count(i) })
+/// The polygons at both ends of each link that has them.
+fn link_ends(tiles: &Tiles, links: &[Link]) -> Vec<(PolyRef, PolyRef)> {
+    let ends = |l: &Link| Some((tiles.resolve(l.from.polygon)?, tiles.resolve(l.to.polygon)?));
+    links.iter().filter_map(ends).collect()
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::error::MeshError;
+use super::id::TileId;
 use super::tile::Tile;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
 
@@ -10,9 +11,8 @@ use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
 /// points fit `i64`.
 pub(super) const REACH: i32 = 1 << 29;
 
-/// Checks order, counts, indices and reach of all tiles, and gives how many polygons stand
-/// before each and in all. Linear.
-pub(super) fn check(tiles: &[Arc<Tile>]) -> Result<Vec<u32>, MeshError> {
+/// Checks order, counts, indices and reach of all tiles. Linear.
+pub(super) fn check(tiles: &[Arc<Tile>]) -> Result<(), MeshError> {
     for pair in tiles.windows(2) {
         let key = |t: &Tile| (t.coord.y, t.coord.x);
         if key(&pair[0]) >= key(&pair[1]) {
@@ -20,21 +20,20 @@ pub(super) fn check(tiles: &[Arc<Tile>]) -> Result<Vec<u32>, MeshError> {
         }
     }
     limit("tiles", tiles.len())?;
-    let mut first = vec![0_u32];
     let mut labels = 0_usize;
     let mut total = 0_usize;
     let mut edges = 0_usize;
     for tile in tiles {
-        check_tile(tile, tiles)?;
+        check_alone(tile)?;
+        check_neighbours(tile, tiles.len(), |other| tiles[cast::index(other.0)].polygons.len())?;
         total += tile.polygons.len();
         labels += cast::index(tile.labels);
         limit("polygons", total)?;
         edges += tile.edges.len();
         limit("edges", edges)?;
         limit("labels", labels)?;
-        first.push(cast::count(total));
     }
-    Ok(first)
+    Ok(())
 }
 
 /// Refuses counts that do not fit `u32`, leaving its largest value unused.
@@ -52,7 +51,8 @@ pub(super) fn in_reach(p: GroundPoint) -> bool {
     fits(p.plan.x) && fits(p.plan.y) && fits(p.height)
 }
 
-fn check_tile(tile: &Tile, tiles: &[Arc<Tile>]) -> Result<(), MeshError> {
+/// Checks a tile but for what its edges name beyond them. Linear in the tile.
+pub(super) fn check_alone(tile: &Tile) -> Result<(), MeshError> {
     limit("vertices", tile.vertices.len())?;
     limit("edges", tile.edges.len())?;
     limit("height triangles", tile.triangles.len())?;
@@ -77,7 +77,30 @@ fn check_tile(tile: &Tile, tiles: &[Arc<Tile>]) -> Result<(), MeshError> {
     }
     check_ranges(tile)?;
     for p in 0..cast::count(tile.polygons.len()) {
-        check_polygon(tile, p, tiles)?;
+        check_polygon(tile, p)?;
+    }
+    Ok(())
+}
+
+/// Checks that the edges of a tile name polygons that there are, given how many tiles there are
+/// and how many polygons each of them has. Linear in the tile's edges.
+pub(super) fn check_neighbours(
+    tile: &Tile,
+    tiles: usize,
+    polygons_of: impl Fn(TileId) -> usize,
+) -> Result<(), MeshError> {
+    for polygon in 0..cast::count(tile.polygons.len()) {
+        let index =
+            |what, index, len| MeshError::Index { tile: tile.coord, polygon, what, index, len };
+        for other in tile.edges_of(polygon).iter().filter_map(|edge| edge.neighbour) {
+            if cast::index(other.tile.0) >= tiles {
+                return Err(index("neighbour tile", other.tile.0, tiles));
+            }
+            let polygons = polygons_of(other.tile);
+            if cast::index(other.polygon) >= polygons {
+                return Err(index("neighbour", other.polygon, polygons));
+            }
+        }
     }
     Ok(())
 }
@@ -110,7 +133,7 @@ fn check_ranges(tile: &Tile) -> Result<(), MeshError> {
     Ok(())
 }
 
-fn check_polygon(tile: &Tile, p: u32, tiles: &[Arc<Tile>]) -> Result<(), MeshError> {
+fn check_polygon(tile: &Tile, p: u32) -> Result<(), MeshError> {
     let index =
         |what, index, len| MeshError::Index { tile: tile.coord, polygon: p, what, index, len };
     let polygon = &tile.polygons[cast::index(p)];
@@ -129,14 +152,6 @@ fn check_polygon(tile: &Tile, p: u32, tiles: &[Arc<Tile>]) -> Result<(), MeshErr
     for edge in edges {
         if cast::index(edge.vertex) >= vertices {
             return Err(index("vertex", edge.vertex, vertices));
-        }
-        if let Some(other) = edge.neighbour {
-            let Some(there) = tiles.get(cast::index(other.tile.0)) else {
-                return Err(index("neighbour tile", other.tile.0, tiles.len()));
-            };
-            if cast::index(other.polygon) >= there.polygons.len() {
-                return Err(index("neighbour", other.polygon, there.polygons.len()));
-            }
         }
     }
     for &v in tile.triangles_of(p).iter().flatten() {

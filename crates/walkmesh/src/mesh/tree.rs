@@ -1,9 +1,6 @@
-//! Flat bounding-volume trees: over the polygons of each tile, and over the tiles.
+//! Flat bounding-volume trees over the polygons of a tile.
 
-use std::sync::Arc;
-
-use super::id::{PolyRef, TileId};
-use super::tile::Tile;
+use super::tile::{Polygon, Tile};
 use crate::geom::{GroundPoint, PlanBox, cast};
 
 /// Most items of a leaf.
@@ -57,12 +54,19 @@ impl Volume {
         self.plan.distance_squared(p.plan) + up * up
     }
 
-    fn with(self, other: Self) -> Self {
+    pub(super) fn with(self, other: Self) -> Self {
         Self {
             plan: self.plan.with(other.plan.min).with(other.plan.max),
             low: self.low.min(other.low),
             high: self.high.max(other.high),
         }
+    }
+
+    /// Twice its middle in plan x, plan y and height.
+    pub(super) fn centre(&self) -> [i64; 3] {
+        let sum = |a: i32, b: i32| i64::from(a) + i64::from(b);
+        let (min, max) = (self.plan.min, self.plan.max);
+        [sum(min.x, max.x), sum(min.y, max.y), sum(self.low, self.high)]
     }
 }
 
@@ -83,9 +87,18 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// A tree over the polygons of a tile.
+    pub(super) fn of(tile: &Tile) -> Self {
+        let volume = |(i, p): (usize, &Polygon)| {
+            let (low, high) = (p.heights.0.min(p.heights.1), p.heights.0.max(p.heights.1));
+            (cast::count(i), Volume { plan: p.bounds, low, high })
+        };
+        Self::new(tile.polygons.iter().enumerate().map(volume).collect())
+    }
+
     /// A tree over `items`, split at the median of the longer side of their centres; equal
     /// items give equal trees. O(n log² n).
-    pub(super) fn new(mut items: Vec<(u32, Volume)>) -> Self {
+    fn new(mut items: Vec<(u32, Volume)>) -> Self {
         let mut nodes = Vec::with_capacity(items.len());
         if !items.is_empty() {
             let end = items.len();
@@ -164,12 +177,8 @@ fn split(items: &mut [(u32, Volume)], from: usize, to: usize, nodes: &mut Vec<No
     if count > 0 {
         return;
     }
-    let centre = |v: &Volume| {
-        let sum = |a: i32, b: i32| i64::from(a) + i64::from(b);
-        [sum(v.plan.min.x, v.plan.max.x), sum(v.plan.min.y, v.plan.max.y), sum(v.low, v.high)]
-    };
     let spread = |axis: usize| {
-        let along = part.iter().map(|item| centre(&item.1)[axis]);
+        let along = part.iter().map(|item| item.1.centre()[axis]);
         along.clone().max().unwrap_or(0) - along.min().unwrap_or(0)
     };
     // The first of the widest axes; the item settles ties, so the order is total.
@@ -181,54 +190,8 @@ fn split(items: &mut [(u32, Volume)], from: usize, to: usize, nodes: &mut Vec<No
         2
     };
     let middle = part.len() / 2;
-    part.select_nth_unstable_by_key(middle, |item| (centre(&item.1)[axis], item.0));
+    part.select_nth_unstable_by_key(middle, |item| (item.1.centre()[axis], item.0));
     split(items, from, from + middle, nodes);
     nodes[here].first = cast::count(nodes.len());
     split(items, from + middle, to, nodes);
-}
-
-/// The trees of a mesh.
-#[derive(Clone, Debug)]
-pub(super) struct Forest {
-    tiles: Tree,
-    polygons: Vec<Tree>,
-}
-
-impl Forest {
-    /// Trees over the polygons of each tile, and one over the tiles that have any.
-    pub(super) fn new(tiles: &[Arc<Tile>]) -> Self {
-        let polygons: Vec<Tree> = tiles
-            .iter()
-            .map(|tile| {
-                let volume = |(i, p): (usize, &super::tile::Polygon)| {
-                    let (low, high) = (p.heights.0.min(p.heights.1), p.heights.0.max(p.heights.1));
-                    (cast::count(i), Volume { plan: p.bounds, low, high })
-                };
-                Tree::new(tile.polygons.iter().enumerate().map(volume).collect())
-            })
-            .collect();
-        let roots = polygons.iter().enumerate();
-        let roots = roots.filter_map(|(t, tree)| Some((cast::count(t), tree.volume()?)));
-        Self { tiles: Tree::new(roots.collect()), polygons }
-    }
-
-    /// As [`Tree::nearest`], over all polygons of the mesh.
-    pub(super) fn nearest(
-        &self,
-        p: GroundPoint,
-        within: &Volume,
-        bound: i64,
-        each: &mut impl FnMut(PolyRef, i64) -> i64,
-    ) -> i64 {
-        self.tiles.nearest(p, within, bound, &mut |tile, bound| {
-            self.polygons[cast::index(tile)].nearest(p, within, bound, &mut |polygon, bound| {
-                each(PolyRef { tile: TileId(tile), polygon }, bound)
-            })
-        })
-    }
-
-    /// The trees over the polygons of one tile.
-    pub(super) fn of_tile(&self, tile: TileId) -> &Tree {
-        &self.polygons[cast::index(tile.0)]
-    }
 }

@@ -383,7 +383,7 @@ fn files_are_saved_loaded_and_given_their_ground() {
 #[test]
 fn generations_are_not_in_the_bytes() {
     let mesh = two_tiles();
-    let mut tiles: Vec<Tile> = mesh.tiles().iter().map(|t| Tile::clone(t)).collect();
+    let mut tiles: Vec<Tile> = mesh.tiles().map(|t| Tile::clone(t)).collect();
     tiles[0].polygons[0].generation = 5;
     let mut links = mesh.links().to_vec();
     links[0].from.polygon.generation = 5;

@@ -11,7 +11,7 @@ fn count(n: usize) -> u32 {
 /// A mesh of these polygons in a row, where each is joined to the next and to the one before
 /// only, in the directions in which the mesh is. Polygons that come twice are there twice.
 pub(crate) fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
-    let mut tile = Tile { polygons: Vec::new(), labels: 1, ..Tile::clone(&mesh.tiles()[0]) };
+    let mut tile = Tile { polygons: Vec::new(), labels: 1, ..Tile::clone(mesh.tile(TileId(0))) };
     (tile.vertices, tile.edges, tile.triangles) = (Vec::new(), Vec::new(), Vec::new());
     for (i, &polygon) in polygons.iter().enumerate() {
         let first_vertex = count(tile.vertices.len());

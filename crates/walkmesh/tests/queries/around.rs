@@ -179,7 +179,7 @@ fn scale_changes_nothing() {
     ask_everywhere_small(|world, random| {
         let World { mesh, filter, .. } = world;
         let factor = 10_000_000;
-        if mesh.tiles().iter().flat_map(|t| &t.vertices).any(|v| v.plan.x.max(v.plan.y) > 50) {
+        if mesh.tiles().flat_map(|t| &t.vertices).any(|v| v.plan.x.max(v.plan.y) > 50) {
             return;
         }
         let large: NavMesh = stretched(mesh, factor);

@@ -10,13 +10,12 @@
 
 mod fans;
 
-use std::sync::Arc;
-
 use super::access::Access;
 use super::bridges;
-use super::id::PolyRef;
+use super::id::{PolyRef, TileId};
 use super::link_ways::LinkWays;
-use super::tile::{Passage, Tile};
+use super::tile::Passage;
+use super::tiles::Tiles;
 use super::union::DisjointSets;
 use crate::geom::{GroundPoint, PlanPoint, cast, predicates};
 
@@ -94,11 +93,11 @@ pub(crate) struct HalfEdges {
 }
 
 impl HalfEdges {
-    /// Builds them from checked tiles and the polygons before each tile, without links. Linear in
+    /// Builds them from checked tiles, without links. Linear in
     /// edges, plus for each shared edge the corners of the neighbour. Edges of polygons that are
     /// not convex and neighbours that do not agree with each other become walls (`validate`
     /// names them).
-    pub(super) fn new(tiles: &[Arc<Tile>], first_polygon: &[u32], access: &Access) -> Self {
+    pub(super) fn new(tiles: &Tiles, access: &Access) -> Self {
         let mut mesh = Self {
             edges: Vec::new(),
             heights: Vec::new(),
@@ -109,7 +108,7 @@ impl HalfEdges {
             ways: LinkWays::default(),
         };
         let mut walked = Vec::new();
-        for tile in tiles {
+        for tile in tiles.iter() {
             for p in 0..cast::count(tile.polygons.len()) {
                 let polygon = cast::count(mesh.first.len() - 1);
                 mesh.edges.extend(tile.edges_of(p).iter().map(|e| HalfEdge {
@@ -125,7 +124,7 @@ impl HalfEdges {
                 walked.push(access.enters(&tile.polygons[cast::index(p)]));
             }
         }
-        mesh.pair(tiles, first_polygon, walked);
+        mesh.pair(tiles, walked);
         mesh.wind_fans();
         mesh
     }
@@ -175,7 +174,7 @@ impl HalfEdges {
 
     /// Finds the twins and which of them may be crossed.
     /// `walked` says of each polygon whether it may be entered.
-    fn pair(&mut self, tiles: &[Arc<Tile>], first_polygon: &[u32], mut walked: Vec<bool>) {
+    fn pair(&mut self, tiles: &Tiles, mut walked: Vec<bool>) {
         for p in 0..self.polygons() {
             walked[cast::index(p)] &= self.is_convex(p);
         }
@@ -183,19 +182,18 @@ impl HalfEdges {
         for (t, tile) in tiles.iter().enumerate() {
             for edge in &tile.edges {
                 if let Some(PolyRef { tile: there, polygon }) = edge.neighbour {
-                    let q = first_polygon[cast::index(there.0)] + polygon;
+                    let q = tiles.first_polygon(there) + polygon;
                     let me = self.edges[cast::index(h)].polygon;
                     let (a, b) = (self.at(h), self.at(self.next(h)));
                     let twin = self
                         .around(q)
                         .find(|&k| self.at(k) == b && self.at(self.next(k)) == a && k != h)
                         .filter(|&k| {
-                            let back = tiles[cast::index(there.0)].edges
-                                [cast::index(k - self.first_of_tile(first_polygon, there.0))];
-                            let this = PolyRef {
-                                tile: super::id::TileId(cast::count(t)),
-                                polygon: me - first_polygon[t],
-                            };
+                            let first = self.around(tiles.first_polygon(there)).start;
+                            let back = tiles.tile(there).edges[cast::index(k - first)];
+                            let here = TileId(cast::count(t));
+                            let polygon = me - tiles.first_polygon(here);
+                            let this = PolyRef { tile: here, polygon };
                             back.neighbour == Some(this)
                         });
                     if let Some(twin) = twin
@@ -218,10 +216,6 @@ impl HalfEdges {
                 (edge.twin, edge.flags) = (NONE, 0);
             }
         }
-    }
-
-    fn first_of_tile(&self, first_polygon: &[u32], tile: u32) -> u32 {
-        self.first[cast::index(first_polygon[cast::index(tile)])]
     }
 
     fn is_convex(&self, polygon: u32) -> bool {

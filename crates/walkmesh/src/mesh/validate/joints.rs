@@ -18,7 +18,7 @@ pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
 
 /// No two tiles have walls on their common side where the ground goes on.
 pub(super) fn check_sides(mesh: &NavMesh, problems: &mut Vec<Problem>) {
-    for (t, tile) in mesh.tiles().iter().enumerate() {
+    for (t, tile) in mesh.tiles().enumerate() {
         let TileCoord { x, y } = tile.coord;
         let beyond = [
             (TileSide::East, TileSide::West, x.checked_add(1).map(|x| TileCoord { x, y })),

@@ -135,7 +135,7 @@ fn check_overlap(mesh: &NavMesh, r: PolyRef, place: Place, problems: &mut Vec<Pr
 
 fn candidates(mesh: &NavMesh, tile: TileId, within: &Volume, each: &mut impl FnMut(u32)) {
     let anywhere = within.plan.min.at(0);
-    mesh.forest().of_tile(tile).nearest(anywhere, within, i64::MAX, &mut |item, bound| {
+    mesh.table().tree(tile).nearest(anywhere, within, i64::MAX, &mut |item, bound| {
         each(item);
         bound
     });

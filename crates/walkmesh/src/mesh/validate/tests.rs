@@ -42,7 +42,7 @@ fn after(change: impl Fn(&mut Tile)) -> Vec<Problem> {
 
 fn after_all(change: impl Fn(&mut [Tile])) -> Vec<Problem> {
     let mesh = sound();
-    let mut tiles: Vec<Tile> = mesh.tiles().iter().map(|t| Tile::clone(t)).collect();
+    let mut tiles: Vec<Tile> = mesh.tiles().map(|t| Tile::clone(t)).collect();
     change(&mut tiles);
     let tiles = tiles.into_iter().map(Arc::new).collect();
     let (parameters, resolved) = (mesh.parameters(), mesh.resolved());
@@ -215,7 +215,7 @@ fn links_join_and_are_checked() {
 fn damaged_tiles_are_refused() {
     let mesh = sound();
     let load = |change: &dyn Fn(&mut Vec<Tile>)| {
-        let mut tiles: Vec<Tile> = mesh.tiles().iter().map(|t| Tile::clone(t)).collect();
+        let mut tiles: Vec<Tile> = mesh.tiles().map(|t| Tile::clone(t)).collect();
         change(&mut tiles);
         let tiles = tiles.into_iter().map(Arc::new).collect();
         NavMesh::from_tiles(
@@ -269,7 +269,7 @@ fn no_change_of_a_number_panics() {
                 6 => tile.triangles[i][1] = v,
                 _ => tile.vertices[i].plan.x = i32::from_ne_bytes(v.to_ne_bytes()),
             }
-            let tiles = vec![Arc::new(tile), mesh.tiles()[1].clone()];
+            let tiles = vec![Arc::new(tile), mesh.tiles().nth(1).unwrap().clone()];
             let (p, r) = (mesh.parameters(), mesh.resolved());
             if let Ok(loaded) = NavMesh::from_tiles(p, r, [0; 32], tiles, Vec::new(), Vec::new()) {
                 let _ = loaded.validate();

@@ -47,7 +47,7 @@ fn flood(
 }
 
 fn check_labels(mesh: &NavMesh, problems: &mut Vec<Problem>) {
-    for (t, tile) in mesh.tiles().iter().enumerate() {
+    for (t, tile) in mesh.tiles().enumerate() {
         let tile_id = TileId(cast::count(t));
         let all: Vec<PolyRef> = (0..cast::count(tile.polygons.len()))
             .map(|polygon| PolyRef { tile: tile_id, polygon })

@@ -33,7 +33,7 @@ fn tiles_meet_where_their_borders_overlap_within_two_climbs() {
     assert_eq!((mesh.tiles().len(), mesh.components().len(), report.unmatched), (2, 1, 0));
     let wide: Vec<_> = mesh.edges(polygon(0)).iter().filter_map(|e| e.neighbour).collect();
     assert_eq!(wide.len(), 2, "cut where the rooms begin and end");
-    let coords: Vec<_> = mesh.tiles().iter().map(|t| t.coord).collect();
+    let coords: Vec<_> = mesh.tiles().map(|t| t.coord).collect();
     assert_eq!(coords, [TileCoord { x: 0, y: 0 }, TileCoord { x: 1, y: 0 }]);
 
     let west = room((0, 0, 0), [2.0, 8.0], [1.0, 7.0], 0.0, (1, PLUS_X));

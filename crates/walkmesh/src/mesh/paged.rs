@@ -1,0 +1,129 @@
+//! A list whose copies share what was not changed.
+
+use std::ops::Index;
+use std::sync::Arc;
+
+/// Items of a page: few enough that copying one is cheap, enough that the list of pages is short.
+const PAGE: usize = 64;
+
+/// A list of fixed length in pages behind reference counts. A copy costs one count, the first
+/// change of a copy one count for each page, and each changed page is copied once; an item is
+/// two look-ups away. For a million items that is a list of 16,000 pages, so it serves what there
+/// is one of for each tile, not for each polygon.
+#[derive(Clone, Debug)]
+pub(super) struct Paged<T> {
+    pages: Arc<[Arc<[T]>]>,
+    len: usize,
+}
+
+impl<T> Default for Paged<T> {
+    fn default() -> Self {
+        Self { pages: Arc::default(), len: 0 }
+    }
+}
+
+impl<T: Clone> FromIterator<T> for Paged<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let items: Vec<T> = items.into_iter().collect();
+        Self { pages: items.chunks(PAGE).map(Arc::from).collect(), len: items.len() }
+    }
+}
+
+impl<T> Paged<T> {
+    /// How many items there are.
+    #[inline]
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub(super) fn get(&self, i: usize) -> Option<&T> {
+        self.pages.get(i / PAGE)?.get(i % PAGE)
+    }
+
+    pub(super) fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = &T> + DoubleEndedIterator + Clone + '_ {
+        (0..self.len).map(|i| &self[i])
+    }
+
+    /// The page that an item is on.
+    #[inline]
+    pub(super) const fn page_of(i: usize) -> usize {
+        i / PAGE
+    }
+
+    /// The first item of a page.
+    pub(super) const fn first_on(page: usize) -> usize {
+        page * PAGE
+    }
+
+    /// The items of a page.
+    pub(super) fn page(&self, page: usize) -> Option<&[T]> {
+        self.pages.get(page).map(Arc::as_ref)
+    }
+
+    /// The items, page by page.
+    pub(super) fn pages(&self) -> impl Iterator<Item = &[T]> {
+        self.pages.iter().map(Arc::as_ref)
+    }
+}
+
+impl<T: Clone> Paged<T> {
+    /// An item to be changed; copies its page when another list shares it.
+    ///
+    /// # Panics
+    /// When there is no such item.
+    pub(super) fn at(&mut self, i: usize) -> &mut T {
+        &mut Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[i / PAGE])[i % PAGE]
+    }
+}
+
+impl<T> Index<usize> for Paged<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, i: usize) -> &T {
+        &self.pages[i / PAGE][i % PAGE]
+    }
+}
+
+impl<T: PartialEq> PartialEq for Paged<T> {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Arc<[T]>, &Arc<[T]>)| Arc::ptr_eq(a, b) || a == b;
+        self.len == other.len && self.pages.iter().zip(&*other.pages).all(same)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_keeps_what_it_was() {
+        for len in [0, 1, 63, 64, 65, 200] {
+            let list: Paged<usize> = (0..len).collect();
+            assert_eq!((list.len(), list.get(len)), (len, None));
+            let mut copy = list.clone();
+            for i in (0..len).step_by(7) {
+                *copy.at(i) += 1000;
+                assert_eq!((list[i], copy[i]), (i, i + 1000));
+            }
+            assert!(list.iter().copied().eq(0..len));
+            assert_eq!(list == copy, len == 0);
+            for i in (0..len).step_by(7) {
+                *copy.at(i) -= 1000;
+            }
+            assert!(list == copy, "{len}");
+        }
+    }
+
+    #[test]
+    fn pages_that_were_not_changed_are_shared() {
+        let list: Paged<u8> = (0..=255).collect();
+        let mut copy = list.clone();
+        *copy.at(70) = 0;
+        let shared = list.pages().zip(copy.pages()).map(|(a, b)| std::ptr::eq(a, b));
+        assert_eq!(shared.collect::<Vec<_>>(), [true, false, true, true]);
+    }
+}

@@ -1,0 +1,346 @@
+//! All tiles of a mesh with what follows from each of them, so that replacing one costs what
+//! that one costs.
+//!
+//! Everything here is a list over tiles in pages ([`Paged`]): a copy shares all pages, and one in
+//! which a few tiles are replaced shares all but theirs. Nothing is linear in the mesh but one
+//! word a page of 64 tiles.
+
+use std::sync::Arc;
+
+use super::access::{AreaCounts, AreaSet};
+use super::canopy::Canopy;
+use super::error::MeshError;
+use super::id::{PolyId, PolyRef, TileCoord, TileId};
+use super::paged::Paged;
+use super::structure::{self, limit};
+use super::tile::Tile;
+use super::tree::{Tree, Volume};
+use crate::geom::{GroundPoint, cast};
+use crate::surface::Surface;
+
+/// What a mesh keeps of a tile.
+#[derive(Clone, Debug)]
+struct Held {
+    tile: Arc<Tile>,
+    ground: Option<Arc<Surface>>,
+    facts: Arc<Facts>,
+    /// Tiles with an edge to this one, in order.
+    seen_from: Arc<[u32]>,
+}
+
+/// What follows from a tile alone.
+#[derive(Debug)]
+struct Facts {
+    tree: Tree,
+    areas: AreaSet,
+    exits: Vec<Exit>,
+}
+
+/// That an edge leads to a polygon of another tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Exit {
+    /// The polygon beyond.
+    pub(super) to: PolyRef,
+    /// The label of the polygon on this side.
+    pub(super) label: u32,
+}
+
+/// The tiles of a mesh in order of row, then column.
+#[derive(Clone, Debug)]
+pub(super) struct Tiles {
+    /// Their places in the grid, which never change.
+    coords: Arc<[TileCoord]>,
+    held: Paged<Held>,
+    /// How many polygons stand before each in its page.
+    first_in_page: Paged<u32>,
+    /// How many polygons stand before each page, and in all at the end.
+    first_of_page: Arc<[u32]>,
+    edges: usize,
+    labels: usize,
+    areas: AreaCounts,
+    canopy: Canopy,
+}
+
+/// Equal in what is stored; the rest follows from it.
+impl PartialEq for Tiles {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Held, &Held)| {
+            (Arc::ptr_eq(&a.tile, &b.tile) || a.tile == b.tile) && a.ground == b.ground
+        };
+        self.coords == other.coords && self.held.iter().zip(other.held.iter()).all(same)
+    }
+}
+
+impl Facts {
+    fn new(tile: &Tile, here: TileId) -> Self {
+        let mut exits = Vec::new();
+        for p in 0..cast::count(tile.polygons.len()) {
+            let label = tile.polygons[cast::index(p)].label;
+            let beyond = tile.edges_of(p).iter().filter_map(|edge| edge.neighbour);
+            exits.extend(beyond.filter(|to| to.tile != here).map(|to| Exit { to, label }));
+        }
+        exits.sort_unstable();
+        exits.dedup();
+        Self { tree: Tree::of(tile), areas: AreaSet::of([tile]), exits }
+    }
+
+    /// The exits to a tile.
+    fn exits_to(&self, tile: TileId) -> &[Exit] {
+        let from = self.exits.partition_point(|exit| exit.to.tile < tile);
+        let count = self.exits[from..].partition_point(|exit| exit.to.tile == tile);
+        &self.exits[from..from + count]
+    }
+
+    /// The tiles that its exits lead to, in order.
+    fn beyond(&self) -> impl Iterator<Item = TileId> + '_ {
+        self.exits.chunk_by(|a, b| a.to.tile == b.to.tile).map(|exits| exits[0].to.tile)
+    }
+}
+
+impl Tiles {
+    /// Checks the tiles and works out what follows from them. Missing grounds at the end count as
+    /// `None`. Linear, plus sorting.
+    pub(super) fn new(
+        tiles: Vec<Arc<Tile>>,
+        mut grounds: Vec<Option<Arc<Surface>>>,
+    ) -> Result<Self, MeshError> {
+        structure::check(&tiles)?;
+        grounds.resize(tiles.len(), None);
+        let mut seen_from = vec![Vec::new(); tiles.len()];
+        let mut areas = AreaCounts::default();
+        let mut facts = Vec::with_capacity(tiles.len());
+        for (t, tile) in (0_u32..).zip(&tiles) {
+            let new = Facts::new(tile, TileId(t));
+            new.beyond().for_each(|to| seen_from[cast::index(to.0)].push(t));
+            areas.add(new.areas);
+            facts.push(Arc::new(new));
+        }
+        let boxes = tiles.iter().zip(&facts).map(|(tile, facts)| (tile.clip, facts.tree.volume()));
+        let canopy = Canopy::new(&boxes.collect::<Vec<_>>());
+        let coords = tiles.iter().map(|tile| tile.coord).collect();
+        let edges = tiles.iter().map(|tile| tile.edges.len()).sum();
+        let labels = tiles.iter().map(|tile| cast::index(tile.labels)).sum();
+        let parts = tiles.into_iter().zip(grounds).zip(facts).zip(seen_from);
+        let held: Paged<Held> = parts
+            .map(|(((tile, ground), facts), seen_from)| Held {
+                tile,
+                ground,
+                facts,
+                seen_from: seen_from.into(),
+            })
+            .collect();
+        let mut first_of_page = vec![0];
+        let mut first_in_page = Vec::with_capacity(held.len());
+        let mut total = 0;
+        for page in held.pages() {
+            let mut within = 0;
+            for held in page {
+                first_in_page.push(within);
+                within += cast::count(held.tile.polygons.len());
+            }
+            total += within;
+            first_of_page.push(total);
+        }
+        let first_in_page = first_in_page.into_iter().collect();
+        let first_of_page = first_of_page.into();
+        Ok(Self { coords, held, first_in_page, first_of_page, edges, labels, areas, canopy })
+    }
+
+    /// The same with tiles in place of those at the same coordinates, which keep their ground,
+    /// and which tiles those are, in order. Linear in the tiles given and in the exits of those
+    /// around them, plus a word a page.
+    pub(super) fn replaced(&self, new: Vec<Arc<Tile>>) -> Result<(Self, Vec<TileId>), MeshError> {
+        let mut placed = Vec::with_capacity(new.len());
+        for tile in new {
+            let coord = tile.coord;
+            placed.push((self.at(coord).ok_or(MeshError::NoTile { tile: coord })?, tile));
+        }
+        placed.sort_by_key(|&(id, _)| id);
+        if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(MeshError::TileTwice { tile: pair[0].1.coord });
+        }
+        let which: Vec<TileId> = placed.iter().map(|&(id, _)| id).collect();
+        let mut next = self.clone();
+        for (id, tile) in placed {
+            next.put(id, tile)?;
+        }
+        next.check(&which)?;
+        Ok((next, which))
+    }
+
+    /// Puts a tile in place of another and brings the tables up to date. What its edges and those
+    /// towards it name is not checked.
+    fn put(&mut self, id: TileId, tile: Arc<Tile>) -> Result<(), MeshError> {
+        structure::check_alone(&tile)?;
+        let t = cast::index(id.0);
+        let facts = Arc::new(Facts::new(&tile, id));
+        let old = self.held[t].clone();
+        self.edges = self.edges - old.tile.edges.len() + tile.edges.len();
+        self.labels = self.labels - cast::index(old.tile.labels) + cast::index(tile.labels);
+        let total = self.polygon_count() - old.tile.polygons.len() + tile.polygons.len();
+        for (what, count) in [("polygons", total), ("edges", self.edges), ("labels", self.labels)] {
+            limit(what, count)?;
+        }
+        self.count(t, old.tile.polygons.len(), tile.polygons.len());
+        if old.facts.areas != facts.areas {
+            self.areas.remove(old.facts.areas);
+            self.areas.add(facts.areas);
+        }
+        self.canopy.set(t, facts.tree.volume());
+        let (before, after): (Vec<_>, Vec<_>) =
+            (old.facts.beyond().collect(), facts.beyond().collect());
+        if after.last().is_some_and(|to| cast::index(to.0) >= self.len()) {
+            return self.check_exits(&tile);
+        }
+        for &gone in before.iter().filter(|&to| after.binary_search(to).is_err()) {
+            let seen_from = &mut self.held.at(cast::index(gone.0)).seen_from;
+            *seen_from = seen_from.iter().copied().filter(|&from| from != id.0).collect();
+        }
+        for &come in after.iter().filter(|&to| before.binary_search(to).is_err()) {
+            let seen_from = &mut self.held.at(cast::index(come.0)).seen_from;
+            let at = seen_from.partition_point(|&from| from < id.0);
+            let (low, high) = seen_from.split_at(at);
+            *seen_from = low.iter().chain([&id.0]).chain(high).copied().collect();
+        }
+        let held = self.held.at(t);
+        (held.tile, held.facts) = (tile, facts);
+        Ok(())
+    }
+
+    /// Moves the numbers of the polygons after a tile.
+    fn count(&mut self, t: usize, before: usize, after: usize) {
+        if before == after {
+            return;
+        }
+        let moved = |first: u32| first - cast::count(before) + cast::count(after);
+        let page = Paged::<Held>::page_of(t);
+        for later in t + 1..self.len() {
+            if Paged::<Held>::page_of(later) > page {
+                break;
+            }
+            let first = self.first_in_page.at(later);
+            *first = moved(*first);
+        }
+        Arc::make_mut(&mut self.first_of_page)[page + 1..].iter_mut().for_each(|n| *n = moved(*n));
+    }
+
+    /// Checks that edges of these tiles and of those around them name polygons that there are.
+    fn check(&self, which: &[TileId]) -> Result<(), MeshError> {
+        for &id in which {
+            self.check_exits(self.tile(id))?;
+            let count = self.tile(id).polygons.len();
+            for &from in &*self.held[cast::index(id.0)].seen_from {
+                let held = &self.held[cast::index(from)];
+                let last = held.facts.exits_to(id).last();
+                if last.is_some_and(|exit| cast::index(exit.to.polygon) >= count) {
+                    self.check_exits(&held.tile)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_exits(&self, tile: &Tile) -> Result<(), MeshError> {
+        structure::check_neighbours(tile, self.len(), |other| self.tile(other).polygons.len())
+    }
+
+    /// The same with other grounds, one for each tile.
+    pub(super) fn with_grounds(&self, mut grounds: Vec<Option<Arc<Surface>>>) -> Self {
+        grounds.resize(self.len(), None);
+        let held = self.held.iter().zip(grounds);
+        let held = held.map(|(held, ground)| Held { ground, ..held.clone() }).collect();
+        Self { held, ..self.clone() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.held.len()
+    }
+
+    pub(super) fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = &Arc<Tile>> + DoubleEndedIterator + Clone + '_ {
+        self.held.iter().map(|held| &held.tile)
+    }
+
+    #[inline]
+    pub(super) fn tile(&self, tile: TileId) -> &Tile {
+        &self.held[cast::index(tile.0)].tile
+    }
+
+    pub(super) fn get(&self, tile: TileId) -> Option<&Tile> {
+        Some(&self.held.get(cast::index(tile.0))?.tile)
+    }
+
+    pub(super) fn ground(&self, tile: TileId) -> Option<&Surface> {
+        self.held.get(cast::index(tile.0))?.ground.as_deref()
+    }
+
+    /// The tile at a place.
+    pub(super) fn at(&self, coord: TileCoord) -> Option<TileId> {
+        let key = (coord.y, coord.x);
+        let i = self.coords.binary_search_by_key(&key, |c| (c.y, c.x)).ok()?;
+        Some(TileId(cast::count(i)))
+    }
+
+    /// Finds a polygon by its lasting name; the polygons of a tile are sorted by base and piece.
+    pub(super) fn resolve(&self, id: PolyId) -> Option<PolyRef> {
+        let tile = self.at(id.tile)?;
+        let polygons = &self.tile(tile).polygons;
+        let i = polygons.binary_search_by_key(&(id.base, id.piece), |p| (p.base, p.piece)).ok()?;
+        (polygons[i].generation == id.generation)
+            .then_some(PolyRef { tile, polygon: cast::count(i) })
+    }
+
+    pub(super) fn polygon_count(&self) -> usize {
+        self.first_of_page.last().map_or(0, |&n| cast::index(n))
+    }
+
+    /// How many polygons stand in the tiles before one.
+    #[inline]
+    pub(super) fn first_polygon(&self, tile: TileId) -> u32 {
+        let t = cast::index(tile.0);
+        self.first_of_page[Paged::<u32>::page_of(t)] + self.first_in_page[t]
+    }
+
+    /// The polygon with a number, counted through all tiles.
+    pub(super) fn polygon_at(&self, index: usize) -> Option<PolyRef> {
+        let index = u32::try_from(index).ok().filter(|&i| cast::index(i) < self.polygon_count())?;
+        let page = self.first_of_page.partition_point(|&first| first <= index) - 1;
+        let within = index - self.first_of_page[page];
+        let firsts = self.first_in_page.page(page)?;
+        let t = firsts.partition_point(|&first| first <= within) - 1;
+        let tile = TileId(cast::count(Paged::<u32>::first_on(page) + t));
+        Some(PolyRef { tile, polygon: within - firsts[t] })
+    }
+
+    /// The kinds of ground that there are.
+    pub(super) fn areas(&self) -> AreaSet {
+        self.areas.set()
+    }
+
+    /// The tree over the polygons of a tile.
+    pub(super) fn tree(&self, tile: TileId) -> &Tree {
+        &self.held[cast::index(tile.0)].facts.tree
+    }
+
+    /// Where the edges of a tile lead, in order.
+    pub(super) fn exits(&self, tile: TileId) -> &[Exit] {
+        &self.held[cast::index(tile.0)].facts.exits
+    }
+
+    /// As [`Tree::nearest`], over all polygons of the mesh.
+    pub(super) fn nearest(
+        &self,
+        p: GroundPoint,
+        within: &Volume,
+        bound: i64,
+        each: &mut impl FnMut(PolyRef, i64) -> i64,
+    ) -> i64 {
+        self.canopy.nearest(p, within, bound, &mut |tile, bound| {
+            let tile = TileId(tile);
+            self.tree(tile).nearest(p, within, bound, &mut |polygon, bound| {
+                each(PolyRef { tile, polygon }, bound)
+            })
+        })
+    }
+}
