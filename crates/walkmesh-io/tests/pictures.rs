@@ -31,7 +31,13 @@ fn build(soup: &Soup, parameters: &Parameters) -> (Vec<VoxelTile>, NavMesh) {
             let (distance, error) = (resolved.detail_sample_distance, resolved.detail_max_error);
             refine_heights(&mut partition, &tile.surface, distance, error).unwrap();
             let ground = Some(tile.ground.clone());
-            parts.push(TileParts { coord: TileCoord { x, y }, clip, partition, ground });
+            parts.push(TileParts {
+                coord: TileCoord { x, y },
+                clip,
+                partition,
+                ground,
+                input: None,
+            });
             tiles.push(tile);
         }
     }

@@ -98,6 +98,7 @@ fn stages(c: &mut Criterion) {
             clip,
             partition: detailed.clone(),
             ground: Some(tile.ground.clone()),
+            input: None,
         };
         let mut group = c.benchmark_group("assemble");
         group.sample_size(20).measurement_time(Duration::from_secs(3));

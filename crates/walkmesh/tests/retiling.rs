@@ -63,6 +63,7 @@ fn mesh_of(
             clip: surface.clip,
             partition: merge(&surface, &MergeOptions { order }).expect("a partition"),
             ground: None,
+            input: None,
         })
         .collect();
     let mesh = NavMesh::assemble(parameters, &resolved, [0; 32], parts).expect("a mesh");

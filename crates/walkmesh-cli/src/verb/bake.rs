@@ -1,6 +1,7 @@
 //! `walkmesh bake`: models in, a mesh out.
 
 mod demo;
+mod update;
 
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,7 @@ use crate::progress::TileBar;
 use crate::rules::{self, Followed};
 use crate::stage;
 use crate::summary::Summary;
+use update::{Changes, UpdateFlags};
 
 /// Make the navigation mesh of one or more models
 ///
@@ -47,6 +49,8 @@ pub(crate) struct Bake {
     #[arg(long, value_name = "DIR")]
     stages: Option<PathBuf>,
     #[command(flatten)]
+    update: UpdateFlags,
+    #[command(flatten)]
     parameters: ParameterFlags,
 }
 
@@ -64,6 +68,9 @@ struct Report<'a> {
     #[serde(flatten)]
     followed: Option<&'a Followed>,
     pictures: &'a [PathBuf],
+    /// Nothing for a bake of its own.
+    #[serde(flatten)]
+    changes: Option<&'a Changes>,
 }
 
 impl Bake {
@@ -72,24 +79,37 @@ impl Bake {
             if self.rules.is_some() {
                 bail!("--rules needs a model: the built-in dining room has no rules");
             }
+            if self.update.is_asked() {
+                bail!("--update needs the model as it is now: give it before the flags");
+            }
             return demo::run(self);
         };
         let file = self.output.clone().unwrap_or_else(|| first.with_extension("walkmesh"));
         output::check_folder(&file)?;
         let input = input::read(&self.input, &self.import)?;
-        let parameters = self.parameters.parameters(Preset::Recast);
+        let old = self.update.load()?;
+        let parameters = old.as_ref().map(|old| *old.parameters());
+        let parameters = parameters.unwrap_or_else(|| self.parameters.parameters(Preset::Recast));
         let (soup, followed) = rules::follow(input.soup, self.rules.as_deref(), &parameters)?;
-        let baked = self.bake(&soup, &parameters)?;
+        let (baked, changes) = match &old {
+            Some(old) => {
+                let (baked, changes) =
+                    self.watched(|options| self.update.run(old, &soup, options))?;
+                (baked, Some(changes))
+            }
+            None => (self.bake(&soup, &parameters)?, None),
+        };
         let written = self.write(&soup, &baked, &file)?;
 
         let summary = summary(&baked);
         let (walkmesh, shown) = (command(), file.display());
         let [from, to] = example_ends(&baked.mesh);
         let text = format!(
-            "{}{}{}\nnext:\n  {walkmesh} render {shown} -o {}\n  \
+            "{}{}{}{}\nnext:\n  {walkmesh} render {shown} -o {}\n  \
              {walkmesh} path {shown} --from {from} --to {to}\n",
             notes_text(&input.notes),
             followed.text(),
+            changes.as_ref().map_or_else(String::new, Changes::text),
             result_text(&baked, &summary, &file, &written),
             file.with_extension("svg").display(),
         );
@@ -102,20 +122,25 @@ impl Bake {
             notes: &input.notes,
             followed: Some(&followed),
             pictures: &written.pictures,
+            changes: changes.as_ref(),
         };
         Answer::new(text, &report)
     }
 
     /// Bakes with the threads asked for, a bar on stderr, and recordings where pictures need them.
     fn bake(&self, soup: &Soup, parameters: &Parameters) -> Result<Baked> {
+        self.watched(|options| Ok(walkmesh::bake::bake(soup, parameters, options)?))
+    }
+
+    /// Runs a bake with the options asked for and a bar on stderr.
+    fn watched<T>(&self, bake: impl FnOnce(&BakeOptions<'_>) -> Result<T>) -> Result<T> {
         let bar = TileBar::new();
         let show = |progress: Progress| bar.show(progress);
-        let options = BakeOptions {
+        bake(&BakeOptions {
             threads: self.threads.map(usize::from),
             record: self.stages.is_some(),
             progress: Some(&show),
-        };
-        Ok(walkmesh::bake::bake(soup, parameters, &options)?)
+        })
     }
 
     /// Writes the mesh and, where they were asked for, the pictures of the stages.

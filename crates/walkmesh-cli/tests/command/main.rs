@@ -7,6 +7,7 @@ mod path;
 mod render;
 mod rules;
 mod scene;
+mod update;
 
 use std::fs;
 use std::path::Path;

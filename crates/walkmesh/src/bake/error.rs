@@ -1,5 +1,6 @@
 //! What can go wrong in a bake.
 
+use crate::geom::Point;
 use crate::mesh::{MeshError, TileCoord};
 use crate::parameters::ParameterError;
 use crate::partition::PartitionError;
@@ -47,6 +48,24 @@ pub enum BakeError {
     /// The tiles could not be joined.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// A box that is told to have changed is not in the world.
+    #[error(
+        "the changed box from {low:?} to {high:?} is out of the lattice's reach or not finite: give boxes in the model's own metres"
+    )]
+    BadBox {
+        /// Its lower corner.
+        low: Point,
+        /// Its upper corner.
+        high: Point,
+    },
+    /// An object that is told to have changed is not there.
+    #[error("object {object} is not of the soup, which has {objects}: give an index below that")]
+    NoObject {
+        /// The object asked for.
+        object: u32,
+        /// How many there are.
+        objects: usize,
+    },
     /// The pool of threads could not be started.
     #[error("could not start {threads} threads: {why}")]
     Threads {

@@ -1,8 +1,8 @@
 //! What a bake reads of the soup before it starts: bounds and hash.
 
 use super::BakeError;
-use crate::geom::Point;
-use crate::soup::{Class, Soup};
+use crate::geom::{Frame, PlanBox, Point, cast};
+use crate::soup::{Class, Object, Soup};
 
 /// Lower and upper corner over the usable triangles' corners.
 ///
@@ -24,6 +24,51 @@ pub(super) fn bounds(soup: &Soup) -> Result<(Point, Point), BakeError> {
         *hi = Point::new(hi.x.max(corner.x), hi.y.max(corner.y), hi.z.max(corner.z));
     }
     bounds.ok_or(BakeError::NoUsableTriangle { triangles: soup.triangles.len(), first: 0 })
+}
+
+/// A hash of the triangles that a tile is made from: those whose plan box meets `area`, in order,
+/// with what their objects say. Triangles elsewhere, and how points and objects are numbered,
+/// make no difference.
+pub(super) fn hash_near(
+    soup: &Soup,
+    candidates: impl Iterator<Item = usize>,
+    frame: &Frame,
+    area: PlanBox,
+) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    let mut block = Vec::with_capacity(1 << 14);
+    for triangle in candidates.filter_map(|i| soup.triangles.get(i)) {
+        let Some(corners) = soup.corners(triangle) else { continue };
+        let plan: Vec<_> =
+            corners.iter().filter_map(|&p| Some(frame.to_lattice(p)?.plan)).collect();
+        let reach = PlanBox::around(plan.iter().copied());
+        if plan.len() < 3 || !reach.is_some_and(|reach| reach.meets(&area)) {
+            continue;
+        }
+        for p in corners {
+            for v in [p.x, p.y, p.z] {
+                block.extend_from_slice(&v.to_le_bytes());
+            }
+        }
+        block.extend(soup.objects.get(cast::index(triangle.object.0)).map_or([0; 2], marks));
+        if block.len() + 128 > block.capacity() {
+            hasher.update(&block);
+            block.clear();
+        }
+    }
+    hasher.update(&block);
+    *hasher.finalize().as_bytes()
+}
+
+/// What an object says of its triangles, as bytes.
+fn marks(object: &Object) -> [u8; 2] {
+    let class = match object.class {
+        Class::BySlope => 0,
+        Class::Ground => 1,
+        Class::Obstacle => 2,
+        Class::SmallObstacle => 3,
+    };
+    [object.area.0, class]
 }
 
 /// A hash of everything in the soup that shapes a mesh: positions, triangles, areas and classes.
@@ -49,13 +94,7 @@ pub(super) fn hash(soup: &Soup) -> [u8; 32] {
         feed(&triangle.object.0.to_le_bytes(), false);
     }
     for object in &soup.objects {
-        let class = match object.class {
-            Class::BySlope => 0,
-            Class::Ground => 1,
-            Class::Obstacle => 2,
-            Class::SmallObstacle => 3,
-        };
-        feed(&[object.area.0, class], false);
+        feed(&marks(object), false);
     }
     feed(&[], true);
     *hasher.finalize().as_bytes()

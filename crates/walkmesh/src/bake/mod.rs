@@ -9,7 +9,9 @@ mod error;
 mod input;
 mod pipeline;
 mod report;
+mod update;
 
 pub use error::BakeError;
 pub use pipeline::{BakeOptions, Baked, Progress, Stage, bake};
 pub use report::{BakeReport, StageTime, TileTrace};
+pub use update::{Changed, Updated, bake_like, update};

@@ -1,7 +1,8 @@
 //! The stages in order, tile by tile.
 
 use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input};
-use crate::mesh::{NavMesh, TileCoord, TileParts};
+use crate::geom::PlanBox;
+use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts};
 use crate::parameters::{Parameters, Resolved};
 use crate::partition::{self, MergeOptions, Order};
 use crate::soup::Soup;
@@ -83,15 +84,21 @@ pub fn bake(
     parameters: &Parameters,
     options: &BakeOptions<'_>,
 ) -> Result<Baked, BakeError> {
-    let Some(threads) = options.threads else {
-        return run(soup, parameters, options);
-    };
+    on_threads(options, || run(soup, parameters, options))
+}
+
+/// Runs a bake on as many threads as are asked for.
+pub(super) fn on_threads<T: Send>(
+    options: &BakeOptions<'_>,
+    bake: impl FnOnce() -> Result<T, BakeError> + Send,
+) -> Result<T, BakeError> {
+    let Some(threads) = options.threads else { return bake() };
     let threads = threads.max(1);
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .map_err(|e| BakeError::Threads { threads, why: e.to_string() })?
-        .install(|| run(soup, parameters, options))
+        .install(bake)
 }
 
 /// The pipeline on the current pool.
@@ -103,111 +110,154 @@ fn run(
     let start = Instant::now();
     let (min, max) = input::bounds(soup)?;
     let resolved = parameters.resolve(min, max)?;
-    let hash = input::hash(soup);
-    let index = SoupIndex::new(soup, &resolved.frame);
-    let prepared = start.elapsed();
+    let job = Job::new(soup, parameters, &resolved, start);
+    let coords = job.all_tiles();
+    let tiles = job.build(&coords, options)?;
+    job.finish(tiles, |hash, parts| NavMesh::assemble(parameters, &resolved, hash, parts))
+}
 
-    let tiles = build_tiles(soup, &index, parameters, &resolved, options)?;
-    let joined = Instant::now();
-    let mut counts = Counts::default();
-    let mut times = [Duration::ZERO; 3];
-    let mut traces = Vec::new();
-    let mut parts = Vec::with_capacity(tiles.len());
-    for tile in tiles {
-        empty::add(&mut counts, &tile.counts);
-        for (sum, time) in times.iter_mut().zip(tile.times) {
-            *sum += time;
-        }
-        if let Some(trace) = tile.trace {
-            traces.push(trace);
-        }
-        parts.push(tile.parts);
+/// A bake under way: what every tile is made from.
+pub(super) struct Job<'a> {
+    pub(super) soup: &'a Soup,
+    pub(super) parameters: &'a Parameters,
+    pub(super) resolved: &'a Resolved,
+    pub(super) index: SoupIndex,
+    hash: [u8; 32],
+    start: Instant,
+    prepared: Duration,
+}
+
+impl<'a> Job<'a> {
+    /// `start` is when the bake began.
+    pub(super) fn new(
+        soup: &'a Soup,
+        parameters: &'a Parameters,
+        resolved: &'a Resolved,
+        start: Instant,
+    ) -> Self {
+        let hash = input::hash(soup);
+        let index = SoupIndex::new(soup, &resolved.frame);
+        Self { soup, parameters, resolved, index, hash, start, prepared: start.elapsed() }
     }
-    let mesh = NavMesh::assemble(parameters, &resolved, hash, parts)?;
-    if mesh.polygon_count() == 0 {
-        return Err(BakeError::NothingWalkable { why: empty::why(&counts, parameters) });
+
+    /// Every place of the grid, row by row.
+    pub(super) fn all_tiles(&self) -> Vec<TileCoord> {
+        (0..self.resolved.rows)
+            .flat_map(|y| (0..self.resolved.columns).map(move |x| TileCoord { x, y }))
+            .collect()
     }
-    let [survey, partition, detail] = times;
-    let stages = [
-        (Stage::Prepare, prepared),
-        (Stage::Survey, survey),
-        (Stage::Partition, partition),
-        (Stage::Detail, detail),
-        (Stage::Assemble, joined.elapsed()),
-    ]
-    .map(|(stage, time)| StageTime { stage, time })
-    .to_vec();
-    let report = BakeReport { resolved, stages, elapsed: start.elapsed(), counts, traces };
-    Ok(Baked { mesh, report })
+
+    /// The box in which a tile's triangles lie.
+    pub(super) fn looked_at(&self, tile: TileCoord) -> PlanBox {
+        voxel::looked_at(self.resolved, self.resolved.tile_box(tile.x, tile.y))
+    }
+
+    /// A hash of the triangles that a tile is made from.
+    pub(super) fn hash_of(&self, tile: TileCoord) -> [u8; 32] {
+        if (self.resolved.columns, self.resolved.rows) == (1, 1) {
+            return self.hash;
+        }
+        let area = self.looked_at(tile);
+        input::hash_near(self.soup, self.index.near(area), &self.resolved.frame, area)
+    }
+
+    /// Surveys and partitions tiles in parallel; the order of the result is theirs.
+    pub(super) fn build(
+        &self,
+        coords: &[TileCoord],
+        options: &BakeOptions<'_>,
+    ) -> Result<Vec<BuiltTile>, BakeError> {
+        let done = AtomicUsize::new(0);
+        coords
+            .par_iter()
+            .map(|&coord| {
+                let tile = self.build_tile(coord, options.record);
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                if let Some(progress) = options.progress {
+                    progress(Progress { done, tiles: coords.len() });
+                }
+                tile
+            })
+            .collect()
+    }
+
+    /// The mesh that `join` makes of the tiles, and what it all took.
+    pub(super) fn finish(
+        &self,
+        tiles: Vec<BuiltTile>,
+        join: impl FnOnce([u8; 32], Vec<TileParts>) -> Result<NavMesh, MeshError>,
+    ) -> Result<Baked, BakeError> {
+        let joined = Instant::now();
+        let mut counts = Counts::default();
+        let mut times = [Duration::ZERO; 3];
+        let mut traces = Vec::new();
+        let mut parts = Vec::with_capacity(tiles.len());
+        for tile in tiles {
+            empty::add(&mut counts, &tile.counts);
+            for (sum, time) in times.iter_mut().zip(tile.times) {
+                *sum += time;
+            }
+            traces.extend(tile.trace);
+            parts.push(tile.parts);
+        }
+        let mesh = join(self.hash, parts)?;
+        if mesh.polygon_count() == 0 {
+            let why = empty::why(&counts, self.parameters);
+            return Err(BakeError::NothingWalkable { why });
+        }
+        let [survey, partition, detail] = times;
+        let stages = [
+            (Stage::Prepare, self.prepared),
+            (Stage::Survey, survey),
+            (Stage::Partition, partition),
+            (Stage::Detail, detail),
+            (Stage::Assemble, joined.elapsed()),
+        ]
+        .map(|(stage, time)| StageTime { stage, time })
+        .to_vec();
+        let (resolved, elapsed) = (*self.resolved, self.start.elapsed());
+        let report = BakeReport { resolved, stages, elapsed, counts, traces };
+        Ok(Baked { mesh, report })
+    }
+
+    /// Surveys and partitions one tile.
+    fn build_tile(&self, coord: TileCoord, record: bool) -> Result<BuiltTile, BakeError> {
+        let Self { soup, parameters, resolved, .. } = *self;
+        let clip = resolved.tile_box(coord.x, coord.y);
+        let failed = |source| BakeError::Partition { tile: coord, source };
+        let start = Instant::now();
+        let candidates = self.index.near(self.looked_at(coord));
+        let tile = voxel::survey_tile(soup, candidates, parameters, resolved, clip, record)?;
+        let surveyed = Instant::now();
+        let mut partition =
+            partition::merge(&tile.surface, &MergeOptions::default()).map_err(failed)?;
+        let merged = Instant::now();
+        partition::refine_heights(
+            &mut partition,
+            &tile.surface,
+            resolved.detail_sample_distance,
+            resolved.detail_max_error,
+        )
+        .map_err(failed)?;
+        let times = [surveyed - start, merged - surveyed, merged.elapsed()];
+        let trace = match tile.trace {
+            Some(trace) => {
+                let unmerged = MergeOptions { order: Order::None };
+                let triangles = partition::merge(&tile.surface, &unmerged).map_err(failed)?;
+                Some(TileTrace { tile: coord, trace, surface: tile.surface, triangles })
+            }
+            None => None,
+        };
+        let input = Some(self.hash_of(coord));
+        let parts = TileParts { coord, clip, partition, ground: Some(tile.ground), input };
+        Ok(BuiltTile { parts, counts: tile.counts, times, trace })
+    }
 }
 
 /// One finished tile with what making it took.
-struct BuiltTile {
+pub(super) struct BuiltTile {
     parts: TileParts,
     counts: Counts,
     times: [Duration; 3],
     trace: Option<TileTrace>,
-}
-
-/// Surveys and partitions all tiles in parallel; the order of the result is that of the grid.
-fn build_tiles(
-    soup: &Soup,
-    index: &SoupIndex,
-    parameters: &Parameters,
-    resolved: &Resolved,
-    options: &BakeOptions<'_>,
-) -> Result<Vec<BuiltTile>, BakeError> {
-    let coords: Vec<TileCoord> = (0..resolved.rows)
-        .flat_map(|y| (0..resolved.columns).map(move |x| TileCoord { x, y }))
-        .collect();
-    let done = AtomicUsize::new(0);
-    coords
-        .par_iter()
-        .map(|&coord| {
-            let tile = build_tile(soup, index, parameters, resolved, coord, options.record);
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if let Some(progress) = options.progress {
-                progress(Progress { done, tiles: coords.len() });
-            }
-            tile
-        })
-        .collect()
-}
-
-/// Surveys and partitions one tile.
-fn build_tile(
-    soup: &Soup,
-    index: &SoupIndex,
-    parameters: &Parameters,
-    resolved: &Resolved,
-    coord: TileCoord,
-    record: bool,
-) -> Result<BuiltTile, BakeError> {
-    let clip = resolved.tile_box(coord.x, coord.y);
-    let failed = |source| BakeError::Partition { tile: coord, source };
-    let start = Instant::now();
-    let candidates = index.near(voxel::looked_at(resolved, clip));
-    let tile = voxel::survey_tile(soup, candidates, parameters, resolved, clip, record)?;
-    let surveyed = Instant::now();
-    let mut partition =
-        partition::merge(&tile.surface, &MergeOptions::default()).map_err(failed)?;
-    let merged = Instant::now();
-    partition::refine_heights(
-        &mut partition,
-        &tile.surface,
-        resolved.detail_sample_distance,
-        resolved.detail_max_error,
-    )
-    .map_err(failed)?;
-    let times = [surveyed - start, merged - surveyed, merged.elapsed()];
-    let trace = match tile.trace {
-        Some(trace) => {
-            let unmerged = MergeOptions { order: Order::None };
-            let triangles = partition::merge(&tile.surface, &unmerged).map_err(failed)?;
-            Some(TileTrace { tile: coord, trace, surface: tile.surface, triangles })
-        }
-        None => None,
-    };
-    let parts = TileParts { coord, clip, partition, ground: Some(tile.ground) };
-    Ok(BuiltTile { parts, counts: tile.counts, times, trace })
 }

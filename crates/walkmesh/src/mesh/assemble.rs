@@ -29,6 +29,9 @@ pub struct TileParts {
     pub partition: Partition,
     /// The un-eroded surface, to be kept with the mesh.
     pub ground: Option<Surface>,
+    /// Hash of the triangles that it was made from; without it the tile cannot be joined to
+    /// others anew ([`NavMesh::with_parts`]).
+    pub input: Option<[u8; 32]>,
 }
 
 impl NavMesh {
@@ -52,18 +55,80 @@ impl NavMesh {
         if let Some(pair) = parts.windows(2).find(|pair| pair[0].coord == pair[1].coord) {
             return Err(MeshError::TileTwice { tile: pair[0].coord });
         }
-        let mut drafts = Vec::with_capacity(parts.len());
-        for (t, part) in parts.into_iter().enumerate() {
-            let (mut draft, beyond) = Draft::new(part)?;
-            join_tile(&mut draft, &beyond, TileId(cast::count(t)))?;
-            drafts.push(draft);
-        }
-        super::conform::join_tiles(&mut drafts, resolved);
-        let kept = large_enough(&drafts, resolved)?;
-        let grounds = drafts.iter_mut().map(|draft| draft.ground.take()).collect();
-        let tiles = finish(drafts, &kept);
-        Self::from_tiles(parameters, resolved, input_hash, tiles, grounds, Vec::new())
+        let drafts = parts.into_iter().enumerate().map(|(t, part)| draft(part, t));
+        let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
+        join(drafts, parameters, resolved, input_hash)
     }
+
+    /// The same mesh with some tiles made anew, joined to the others as [`NavMesh::assemble`]
+    /// would join them all: the stored bytes are those of a mesh assembled from scratch, as long
+    /// as the tiles whose islands were dropped at a side of a new tile are among `parts`
+    /// ([`TileSource::dropped`](super::TileSource::dropped)). The polygons of new tiles, and of
+    /// those that lose an island, are of a later generation; all other ids stay. Links are not
+    /// taken along. Linear in the mesh.
+    ///
+    /// # Errors
+    /// As [`NavMesh::assemble`]; when a part is of no tile of this mesh, or a tile has no
+    /// [`Tile::source`](super::Tile::source).
+    pub fn with_parts(
+        &self,
+        input_hash: [u8; 32],
+        parts: Vec<TileParts>,
+    ) -> Result<Self, MeshError> {
+        let mut new: Vec<Option<TileParts>> = self.tiles().iter().map(|_| None).collect();
+        for part in parts {
+            let coord = part.coord;
+            let tile = self.tile_at(coord).ok_or(MeshError::NoTile { tile: coord })?;
+            if new[cast::index(tile.0)].replace(part).is_some() {
+                return Err(MeshError::TileTwice { tile: coord });
+            }
+        }
+        let mut drafts = Vec::with_capacity(new.len());
+        for (t, (part, tile)) in new.into_iter().zip(self.tiles()).enumerate() {
+            let here = TileId(cast::count(t));
+            drafts.push(match (part, &tile.source) {
+                (Some(part), _) => {
+                    let mut draft = draft(part, t)?;
+                    let last = tile.polygons.iter().map(|p| p.generation).max();
+                    let generation = last.map_or(0, |last| last + 1);
+                    draft.polygons.iter_mut().for_each(|p| p.generation = generation);
+                    draft
+                }
+                (None, Some(source)) => {
+                    Draft::of_tile(tile, here, source, self.ground_of(here).cloned())
+                }
+                (None, None) => return Err(MeshError::NoSource { tile: tile.coord }),
+            });
+        }
+        join(drafts, self.parameters(), self.resolved(), input_hash)
+    }
+}
+
+/// The draft of the tile that is number `t`, its own pieces joined to each other.
+fn draft(part: TileParts, t: usize) -> Result<Draft, MeshError> {
+    let (mut draft, beyond) = Draft::new(part)?;
+    join_tile(&mut draft, &beyond, TileId(cast::count(t)))?;
+    Ok(draft)
+}
+
+/// Drafts in order of row, then column, to one mesh.
+fn join(
+    mut drafts: Vec<Draft>,
+    parameters: &Parameters,
+    resolved: &Resolved,
+    input_hash: [u8; 32],
+) -> Result<NavMesh, MeshError> {
+    super::conform::join_tiles(&mut drafts, resolved);
+    let kept = large_enough(&drafts, resolved)?;
+    for (draft, kept) in drafts.iter_mut().zip(&kept) {
+        // Numbers move up where an island goes: what had them must not be taken for another.
+        if draft.was_joined && kept.contains(&false) {
+            draft.polygons.iter_mut().for_each(|p| p.generation += 1);
+        }
+    }
+    let grounds = drafts.iter_mut().map(|draft| draft.ground.take()).collect();
+    let tiles = finish(drafts, &kept);
+    NavMesh::from_tiles(parameters, resolved, input_hash, tiles, grounds, Vec::new())
 }
 
 /// Which polygons stay, tile by tile. An island goes when its area is under the limit and it

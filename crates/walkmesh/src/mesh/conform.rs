@@ -67,7 +67,8 @@ pub(super) fn join_tiles(drafts: &mut [Draft], resolved: &Resolved) {
             {
                 let ours = waiting_edges(drafts, a, Across::Tile(side));
                 let theirs = waiting_edges(drafts, b, Across::Tile(opposite));
-                join_side(&ours, &theirs, height_tolerance(resolved), &mut cuts);
+                let unmet = [side, opposite].map(Across::Tile);
+                join_side(&ours, &theirs, height_tolerance(resolved), unmet, &mut cuts);
             }
         }
         join_portals(drafts, a, height_tolerance(resolved), &mut cuts);
@@ -90,7 +91,7 @@ fn join_portals(drafts: &[Draft], tile: usize, tolerance: i64, cuts: &mut Cuts) 
         let theirs = by_line(opposite);
         for (line, ours) in by_line(side) {
             if let Some(theirs) = theirs.get(&line) {
-                join_side(&ours, theirs, tolerance, cuts);
+                join_side(&ours, theirs, tolerance, [Across::Wall; 2], cuts);
             }
         }
     }
@@ -165,8 +166,15 @@ fn facing(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64) -> Vec<(usize,
     pairs
 }
 
-/// Cuts facing edges at each other's ends and pairs the stretches.
-fn join_side(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64, cuts: &mut Cuts) {
+/// Cuts facing edges at each other's ends and pairs the stretches; `unmet` is what is across those
+/// of ours and of theirs that find no partner.
+fn join_side(
+    ours: &[SideEdge],
+    theirs: &[SideEdge],
+    tolerance: i64,
+    unmet: [Across; 2],
+    cuts: &mut Cuts,
+) {
     let pairs = facing(ours, theirs, tolerance);
     if pairs.is_empty() {
         return;
@@ -196,7 +204,7 @@ fn join_side(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64, cuts: &mut 
         let to = PolyRef { tile: TileId(cast::count(tile)), polygon: cast::count(polygon) };
         Across::Polygon(to, Passage::Open)
     };
-    let mut across = (vec![Across::Wall; a.len()], vec![Across::Wall; b.len()]);
+    let mut across = (vec![unmet[0]; a.len()], vec![unmet[1]; b.len()]);
     for (i, j) in beyond {
         across.0[i] = to(&theirs[b[j].1]);
         across.1[j] = to(&ours[a[i].1]);

@@ -6,6 +6,7 @@ use super::assemble::TileParts;
 use super::components::label_tile;
 use super::error::MeshError;
 use super::id::{PolyRef, TileCoord, TileId};
+use super::source::{Sides, TileSource};
 use super::stretch::{is_along, on_side};
 use super::structure::{in_reach, limit};
 use super::tile::{Edge, Passage, Polygon, Tile};
@@ -44,6 +45,7 @@ pub(super) struct DraftPolygon {
     pub(super) layer: u32,
     pub(super) area: Area,
     pub(super) flags: u32,
+    pub(super) generation: u32,
 }
 
 /// A tile whose polygons are in place but not joined across its sides.
@@ -54,13 +56,19 @@ pub(super) struct Draft {
     pub(super) vertices: Vec<GroundPoint>,
     pub(super) polygons: Vec<DraftPolygon>,
     pub(super) ground: Option<Arc<Surface>>,
+    /// Hash of the triangles that it was made from.
+    pub(super) input: Option<[u8; 32]>,
+    /// Sides at which islands were dropped that are no longer among the polygons.
+    pub(super) dropped: Sides,
+    /// Taken apart from a finished tile, whose polygons are known by their numbers.
+    pub(super) was_joined: bool,
 }
 
 impl Draft {
     /// Checks the pieces and copies them; edges to pieces and seams come out as walls and are
     /// joined by the caller. Also gives the pieces' own account of what lies beyond.
     pub(super) fn new(parts: TileParts) -> Result<(Self, Vec<Vec<Beyond>>), MeshError> {
-        let TileParts { coord, clip, partition, ground } = parts;
+        let TileParts { coord, clip, partition, ground, input } = parts;
         limit("vertices", partition.vertices.len())?;
         limit("polygons", partition.pieces.len())?;
         let mut polygons = Vec::with_capacity(partition.pieces.len());
@@ -72,7 +80,11 @@ impl Draft {
             beyond.push(piece.beyond);
         }
         let ground = ground.map(Arc::new);
-        Ok((Self { coord, clip, vertices: partition.vertices, polygons, ground }, beyond))
+        let vertices = partition.vertices;
+        let dropped = Sides::default();
+        let draft =
+            Self { coord, clip, vertices, polygons, ground, input, dropped, was_joined: false };
+        Ok((draft, beyond))
     }
 }
 
@@ -129,7 +141,7 @@ impl Checked<'_> {
         }
         let triangles = piece.triangles.clone();
         let Piece { layer, area, flags, .. } = *piece;
-        Ok(DraftPolygon { edges, triangles, layer, area, flags })
+        Ok(DraftPolygon { edges, triangles, layer, area, flags, generation: 0 })
     }
 
     fn vertex(&self, what: &'static str, index: u32) -> Result<GroundPoint, MeshError> {
@@ -155,6 +167,11 @@ impl Draft {
         renumber: impl Fn(PolyRef) -> Option<PolyRef>,
         here: TileId,
     ) -> Tile {
+        let mut source = self.input.map(|input| TileSource {
+            input,
+            dropped: self.dropped_sides(kept),
+            ..TileSource::default()
+        });
         let polygons: Vec<DraftPolygon> = self
             .polygons
             .into_iter()
@@ -174,6 +191,7 @@ impl Draft {
             polygons: Vec::with_capacity(polygons.len()),
             triangles: Vec::new(),
             labels: 0,
+            source: None,
         };
         let mut first_triangle = 0;
         for (i, polygon) in polygons.iter().enumerate() {
@@ -184,6 +202,9 @@ impl Draft {
                     Across::Polygon(other, passage) => (renumber(other), passage),
                     Across::Wall | Across::Tile(_) | Across::Portal(_) => (None, Passage::Open),
                 };
+                if let Some(source) = &mut source {
+                    source.note(edge, neighbour.is_none(), here, cast::count(tile.edges.len()));
+                }
                 // The passage of a wall means nothing; one value keeps the bytes canonical.
                 let passage = if neighbour.is_some() { passage } else { Passage::Open };
                 tile.edges.push(Edge { vertex, neighbour, passage });
@@ -202,7 +223,7 @@ impl Draft {
                 label: 0,
                 base: cast::count(i),
                 piece: 0,
-                generation: 0,
+                generation: polygon.generation,
                 bounds: PlanBox::around(polygon.edges.iter().map(|e| e.at.plan))
                     .unwrap_or_default(),
                 heights,
@@ -212,6 +233,7 @@ impl Draft {
         let triangles = polygons.iter().flat_map(|polygon| &polygon.triangles);
         tile.triangles = triangles.map(|t| t.map(|v| numbering.old(v))).collect();
         tile.vertices = numbering.vertices;
+        tile.source = source;
         tile.relabel(here);
         tile
     }

@@ -27,6 +27,14 @@ pub enum MeshError {
         /// The tile.
         tile: TileCoord,
     },
+    /// A tile does not know what it was made from.
+    #[error(
+        "tile ({}, {}) was not baked, or by an older version: only baked tiles can be joined anew; bake the whole mesh once", tile.x, tile.y
+    )]
+    NoSource {
+        /// The tile.
+        tile: TileCoord,
+    },
     /// A count does not fit `u32`.
     #[error("{count} {what} are over the limit of {limit}: use smaller or fewer tiles")]
     TooMany {

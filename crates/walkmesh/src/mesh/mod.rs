@@ -22,6 +22,7 @@ mod polygons;
 #[cfg(test)]
 mod samples;
 pub(crate) mod snap;
+mod source;
 mod stretch;
 mod structure;
 mod tile;
@@ -41,5 +42,6 @@ pub use locate::{Nearest, SearchBox};
 pub use nav_mesh::NavMesh;
 pub use polygons::ConvexPolygon;
 pub(crate) use polygons::{resolve_as_given, triangulate};
+pub use source::{Sides, TileSource};
 pub use tile::{Edge, Passage, Polygon, Tile};
 pub use validate::{Place, Problem};

@@ -158,6 +158,11 @@ impl NavMesh {
         self.tiles.ground(tile)
     }
 
+    /// The same, to be shared.
+    pub(super) fn ground_of(&self, tile: TileId) -> Option<&Arc<Surface>> {
+        self.grounds.get(cast::index(tile.0))?.as_ref()
+    }
+
     /// The same mesh with the un-eroded surfaces in place (as loaded on demand): one for each
     /// tile, in order; missing ones at the end count as `None`.
     #[must_use]

@@ -46,7 +46,8 @@ impl NavMesh {
             (heights.clone().min().unwrap_or_default(), heights.max().unwrap_or_default());
         let parameters = Parameters { region_min_area: 0.0, ..Parameters::default() };
         let resolved = resolve_as_given(&parameters, frame, clip, heights)?;
-        let part = TileParts { coord: TileCoord::default(), clip, partition, ground: None };
+        let part =
+            TileParts { coord: TileCoord::default(), clip, partition, ground: None, input: None };
         Self::assemble(&parameters, &resolved, [0; 32], vec![part])
     }
 }

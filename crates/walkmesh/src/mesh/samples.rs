@@ -65,7 +65,7 @@ pub(super) fn tile(resolved: &Resolved, x: i32, y: i32, polygons: &[ConvexPolygo
     let clip = resolved.tile_box(x, y);
     let mut partition = partition_of(polygons).unwrap();
     open_sides(&mut partition, &clip);
-    TileParts { coord: TileCoord { x, y }, clip, partition, ground: None }
+    TileParts { coord: TileCoord { x, y }, clip, partition, ground: None, input: None }
 }
 
 /// A rectangle of ground whose height at its corners `height` gives.

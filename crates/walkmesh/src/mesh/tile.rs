@@ -1,6 +1,7 @@
 //! One tile: the unit of building, storing and streaming.
 
 use super::id::{PolyRef, TileCoord};
+use super::source::TileSource;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, predicates};
 use crate::soup::Area;
 
@@ -69,6 +70,8 @@ pub struct Tile {
     pub triangles: Vec<[u32; 3]>,
     /// How many labels the polygons carry (components within the tile).
     pub labels: u32,
+    /// What a bake made it from; `None` for tiles that came from elsewhere.
+    pub source: Option<TileSource>,
 }
 
 impl Tile {

@@ -10,7 +10,8 @@
 //! coordinates and indices are differences to the one before. Kinds: `META` (parameters, what
 //! they resolved to, the lattice, hash of the input), `TILE` (one for each tile, in order, no
 //! index in it leads out of the tile but by tile coordinates, so that tiles can be read alone),
-//! `LINK`, `GRND` (the un-eroded surface of one tile, read only when asked for), `DONE` (how
+//! `LINK`, `SRCE` (what one tile was made from), `GRND` (the un-eroded surface of one tile, read
+//! only when asked for), `DONE` (how
 //! many sections there are, the content hash, and a hash over all heads and hashes; a file
 //! without it was cut off). A reader skips
 //! kinds that it does not know, unless their flags have bit 0 set: then it refuses the file.
@@ -34,6 +35,7 @@ pub mod movingai;
 pub mod polyanya;
 mod reader;
 mod section;
+mod source;
 mod tile;
 pub mod triangles;
 
@@ -73,6 +75,12 @@ fn write_to(mesh: &NavMesh, out: &mut dyn Write) -> io::Result<()> {
     section::write_start(out, VERSION)?;
     let mut digest = Digest::default();
     content(mesh, &mut |kind, payload| section::write(out, &mut digest, kind, payload))?;
+    for (t, tile) in (0..).zip(mesh.tiles()) {
+        if let Some(source) = &tile.source {
+            let payload = source::encode(t, source);
+            section::write(out, &mut digest, Kind::SOURCE, &payload)?;
+        }
+    }
     for t in 0..cast::count(mesh.tiles().len()) {
         if let Some(surface) = mesh.ground(TileId(t)) {
             let payload = ground::encode(t, surface);
@@ -96,8 +104,8 @@ fn content(mesh: &NavMesh, add: &mut impl FnMut(Kind, &[u8]) -> io::Result<()>) 
 }
 
 /// A hash of what the mesh is: parameters, lattice, input hash, tiles and links. Not of the
-/// un-eroded surfaces (a mesh loaded without them has the same hash), and not of how long it took
-/// or how often it was edited. Linear.
+/// un-eroded surfaces (a mesh loaded without them has the same hash), nor of what each tile was
+/// made from, and not of how long it took or how often it was edited. Linear.
 #[must_use]
 pub fn content_hash(mesh: &NavMesh) -> [u8; 32] {
     let mut digest = Digest::default();

@@ -3,7 +3,7 @@
 use super::error::LoadError;
 use super::section::{Kind, Section, Sections};
 use super::tile::LooseTile;
-use super::{LoadOptions, check, ground, link, meta, tile};
+use super::{LoadOptions, check, ground, link, meta, source, tile};
 use crate::geom::{Frame, cast};
 use crate::mesh::{Link, NavMesh, PolyRef, Tile, TileCoord, TileId};
 use crate::surface::Surface;
@@ -20,7 +20,7 @@ pub(super) fn read<R: Read + Seek>(
     let mut found_meta = None;
     let mut found_links: Option<Vec<Link>> = None;
     let mut loose: Vec<LooseTile> = Vec::new();
-    let mut grounds: Vec<Section> = Vec::new();
+    let (mut sources, mut grounds): (Vec<Section>, Vec<Section>) = (Vec::new(), Vec::new());
     while let Some(section) = sections.next(|kind| options.ground || kind != Kind::GROUND)? {
         let twice = LoadError::Twice { section: section.kind, offset: section.offset };
         match section.kind {
@@ -31,11 +31,18 @@ pub(super) fn read<R: Read + Seek>(
             Kind::TILE => {
                 loose.push(tile::decode(section.input(), TileId(cast::count(loose.len())))?);
             }
+            Kind::SOURCE => sources.push(section),
             _ => grounds.push(section),
         }
     }
     let meta = found_meta.ok_or(LoadError::Missing { section: Kind::META })?;
-    let tiles = resolve(loose)?;
+    let mut tiles = resolve(loose)?;
+    for section in sources {
+        let (tile, source) = source::decode(section.input(), &tiles)?;
+        if tiles[tile].source.replace(source).is_some() {
+            return Err(LoadError::Twice { section: section.kind, offset: section.offset });
+        }
+    }
     let grounds = place(grounds, meta.resolved.frame, tiles.len())?;
     let mesh = NavMesh::from_tiles(
         &meta.parameters,

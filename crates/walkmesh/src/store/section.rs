@@ -22,6 +22,7 @@ impl Kind {
     pub(super) const META: Self = Self(*b"META");
     pub(super) const TILE: Self = Self(*b"TILE");
     pub(super) const LINK: Self = Self(*b"LINK");
+    pub(super) const SOURCE: Self = Self(*b"SRCE");
     pub(super) const GROUND: Self = Self(*b"GRND");
     pub(super) const DONE: Self = Self(*b"DONE");
 
@@ -31,12 +32,12 @@ impl Kind {
     }
 
     fn is_known(self) -> bool {
-        self.is_content() || matches!(self, Self::GROUND | Self::DONE)
+        self.is_content() || matches!(self, Self::SOURCE | Self::GROUND | Self::DONE)
     }
 
     /// The flags that this version writes.
     fn flags(self) -> u32 {
-        if self == Self::GROUND { 0 } else { ESSENTIAL }
+        if matches!(self, Self::SOURCE | Self::GROUND) { 0 } else { ESSENTIAL }
     }
 }
 

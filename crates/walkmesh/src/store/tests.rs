@@ -75,6 +75,7 @@ fn half(x: i32, beyond: Option<(usize, u32)>, passage: Passage) -> Tile {
         polygons: vec![polygon],
         triangles: vec![[0, 1, 2], [0, 2, 3]],
         labels: 1,
+        source: None,
     }
 }
 

@@ -91,6 +91,7 @@ pub(super) fn decode(mut input: Input<'_>, id: TileId) -> Result<LooseTile, Load
         polygons,
         triangles: Vec::with_capacity(triangle_count),
         labels: 0,
+        source: None,
     };
     let outward = decode_edges(&mut input, &mut tile, id, edge_count)?;
     let mut previous = 0;

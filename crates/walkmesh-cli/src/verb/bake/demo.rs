@@ -65,6 +65,7 @@ pub(super) fn run(verb: &Bake) -> Result<Answer> {
         method: &verb.method,
         notes: &[],
         followed: None,
+        changes: None,
         pictures: &written.pictures,
     };
     Answer::new(text, &DemoReport { bake, scene: SCENE, path: &path, path_file: &path_file })

@@ -207,7 +207,8 @@ fn seamed(left: Border, right: Border) -> Result<NavMesh, MeshError> {
     let pieces = vec![piece([0, 1, 2, 3], 1, left), piece([4, 5, 6, 7], 3, right)];
     let partition = Partition { vertices: vertices.to_vec(), pieces };
     let clip = resolved.tile_box(0, 0);
-    let part = TileParts { coord: TileCoord::default(), clip, partition, ground: None };
+    let part =
+        TileParts { coord: TileCoord::default(), clip, partition, ground: None, input: None };
     NavMesh::assemble(&parameters, &resolved, [0; 32], vec![part])
 }
 

@@ -61,7 +61,7 @@ fn import_on(set: &TileSet, grid: Option<Grid>) -> Result<Imported, DetourError>
         let tile =
             Place { lattice: &lattice, resolved: &resolved, is_grid: placed.is_some(), clip };
         let partition = tile.partition(&layers, &mut report);
-        parts.push(TileParts { coord, clip, partition, ground: None });
+        parts.push(TileParts { coord, clip, partition, ground: None, input: None });
     }
     let mesh = NavMesh::assemble(&parameters, &resolved, [0; 32], parts)?;
     check::check(&mesh).map_err(|error| DetourError::Structure(Box::new(error)))?;

@@ -72,7 +72,8 @@ pub(in crate::store) fn solo(
     let resolved = resolve_as_given(&parameters, frame, clip, heights)?;
     let tolerance = i64::from(resolved.climb) + i64::from(resolved.cell_height);
     let partition = pieces(faces, Exactness { edge_reach: 0.0, rounding: 0.0, tolerance }, report);
-    let part = TileParts { coord: TileCoord::default(), clip, partition, ground: None };
+    let part =
+        TileParts { coord: TileCoord::default(), clip, partition, ground: None, input: None };
     let mesh = NavMesh::assemble(&parameters, &resolved, [0; 32], vec![part])?;
     check::check(&mesh).map_err(|error| SoloError::Structure(Box::new(error)))?;
     Ok(mesh)
