@@ -90,7 +90,7 @@ fn run(
 ) -> Result<Updated, BakeError> {
     let start = Instant::now();
     input::bounds(soup)?;
-    if let Some(tile) = old.tiles().iter().find(|tile| tile.source.is_none()) {
+    if let Some(tile) = old.tiles().find(|tile| tile.source.is_none()) {
         return Err(MeshError::NoSource { tile: tile.coord }.into());
     }
     let job = Job::new(soup, old.parameters(), old.resolved(), start);

@@ -75,7 +75,7 @@ impl NavMesh {
         input_hash: [u8; 32],
         parts: Vec<TileParts>,
     ) -> Result<Self, MeshError> {
-        let mut new: Vec<Option<TileParts>> = self.tiles().iter().map(|_| None).collect();
+        let mut new: Vec<Option<TileParts>> = self.tiles().map(|_| None).collect();
         for part in parts {
             let coord = part.coord;
             let tile = self.tile_at(coord).ok_or(MeshError::NoTile { tile: coord })?;

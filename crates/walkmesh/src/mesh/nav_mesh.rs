@@ -155,12 +155,12 @@ impl NavMesh {
     /// The un-eroded surface of a tile, when it was baked or loaded with the mesh.
     #[must_use]
     pub fn ground(&self, tile: TileId) -> Option<&Surface> {
-        self.tiles.ground(tile)
+        self.tiles.ground(tile).map(Arc::as_ref)
     }
 
     /// The same, to be shared.
     pub(super) fn ground_of(&self, tile: TileId) -> Option<&Arc<Surface>> {
-        self.grounds.get(cast::index(tile.0))?.as_ref()
+        self.tiles.ground(tile)
     }
 
     /// The same mesh with the un-eroded surfaces in place (as loaded on demand): one for each

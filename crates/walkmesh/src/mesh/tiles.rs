@@ -271,8 +271,8 @@ impl Tiles {
         Some(&self.held.get(cast::index(tile.0))?.tile)
     }
 
-    pub(super) fn ground(&self, tile: TileId) -> Option<&Surface> {
-        self.held.get(cast::index(tile.0))?.ground.as_deref()
+    pub(super) fn ground(&self, tile: TileId) -> Option<&Arc<Surface>> {
+        self.held.get(cast::index(tile.0))?.ground.as_ref()
     }
 
     /// The tile at a place.
