@@ -106,7 +106,7 @@ impl Field {
             });
         }
         let far = PlanPoint::new(corner.x + n * CELL, corner.y + n * CELL);
-        TileParts { coord, clip: PlanBox::new(corner, far), partition, ground: None }
+        TileParts { coord, clip: PlanBox::new(corner, far), partition, ground: None, input: None }
     }
 
     /// All places of tiles, row by row.
