@@ -28,6 +28,8 @@ pub mod mesh;
 
 pub mod query;
 
+pub mod edit;
+
 pub mod bake;
 
 pub mod report;

@@ -2,6 +2,7 @@
 
 use super::id::PolyRef;
 use super::nav_mesh::NavMesh;
+use super::stretch::Stretch;
 use super::tile::Tile;
 use crate::geom::{GroundPoint, PlanPoint, Point, cast, predicates};
 
@@ -13,6 +14,15 @@ impl NavMesh {
     #[must_use]
     pub fn height_at(&self, polygon: PolyRef, p: PlanPoint) -> i32 {
         height_at(self.tile(polygon.tile), polygon.polygon, p)
+    }
+
+    /// The ground along an edge of a polygon.
+    pub(crate) fn ground_along(&self, polygon: PolyRef, edge: usize) -> Stretch {
+        let tile = self.tile(polygon.tile);
+        let edges = tile.edges_of(polygon.polygon);
+        let at = |k: usize| tile.vertices[cast::index(edges[k % edges.len()].vertex)];
+        let detail = tile.triangles_of(polygon.polygon).iter().flatten();
+        Stretch::new(at(edge), at(edge + 1), detail.map(|&v| tile.vertices[cast::index(v)]))
     }
 
     /// The world height (y, metres) of a polygon's ground under or over a world point, not

@@ -8,7 +8,7 @@ use super::id::{ComponentId, PolyRef};
 use super::nav_mesh::NavMesh;
 use super::snap::nearest_in_polygon;
 use super::tree::Volume;
-use crate::geom::{GroundPoint, PlanPoint, Point, cast};
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast};
 
 /// Half extents of the box around a point in which a place on the mesh is looked for, metres.
 /// Both point and place count as in the box on its border.
@@ -157,6 +157,18 @@ impl NavMesh {
         let p = self.frame().to_lattice(point)?;
         self.search(p, &Volume::ALL, |r| self.component(r) == component)
             .map(|best| best.place(self))
+    }
+
+    /// The polygons whose boxes meet a box in plan, in order. Logarithmic in those that do not.
+    pub(crate) fn polygons_in(&self, plan: PlanBox) -> Vec<PolyRef> {
+        let mut found = Vec::new();
+        let within = Volume { plan, ..Volume::ALL };
+        self.forest().nearest(plan.min.at(0), &within, i64::MAX, &mut |polygon, bound| {
+            found.push(polygon);
+            bound
+        });
+        found.sort_unstable();
+        found
     }
 
     /// The nearest accepted place inside `within`.

@@ -25,7 +25,7 @@ pub(super) fn is_along(side: TileSide, a: PlanPoint, b: PlanPoint) -> bool {
 /// The ground along an edge, or a part of one, from its lower plan point to its upper: straight
 /// between the points at which the height triangles beside it bend.
 #[derive(Clone, Debug)]
-pub(super) struct Stretch {
+pub(crate) struct Stretch {
     /// At least two, in order along the edge.
     points: Vec<GroundPoint>,
 }
@@ -72,7 +72,7 @@ impl Stretch {
     }
 
     /// The height at a plan point on the edge, to the nearest step.
-    pub(super) fn height(&self, p: PlanPoint) -> i32 {
+    pub(crate) fn height(&self, p: PlanPoint) -> i32 {
         let next = self.points.partition_point(|q| q.plan < p).clamp(1, self.points.len() - 1);
         on_edge(self.points[next - 1], self.points[next], p)
     }

@@ -1,0 +1,140 @@
+//! What can be done to a mesh, as plain data in world units.
+
+use crate::geom::Point;
+use crate::soup::Area;
+
+/// The caller's name for a change; a set of [`Edits`](super::Edits) has each once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ChangeId(pub u64);
+
+/// What kind of thing blocks (a fence, water, a house), so that one opener opens all of a kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KindId(pub u32);
+
+/// A polygon of the plan with holes: world x and z, metres, in any orientation. Rings may cross
+/// themselves and each other: inside an outline is what it winds around at least once either way,
+/// without what a hole winds around. Repeated and collinear points are fine.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlanPolygon {
+    /// The outline.
+    pub outer: Vec<[f64; 2]>,
+    /// The holes.
+    pub holes: Vec<Vec<[f64; 2]>>,
+}
+
+/// Where in plan a change acts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Footprint {
+    /// What is in at least one polygon.
+    Polygons(Vec<PlanPolygon>),
+    /// A circle, as a polygon around it that is at most a 32nd of the radius wider.
+    Circle {
+        /// World x and z of the middle.
+        center: [f64; 2],
+        /// Metres.
+        radius: f64,
+    },
+    /// A box that may be turned.
+    Box {
+        /// World x and z of the middle.
+        center: [f64; 2],
+        /// Half its size along its own two axes, metres.
+        half: [f64; 2],
+        /// Degrees that the first axis is turned from world x towards world z.
+        turned: f64,
+    },
+    /// The shadow of triangles in the world, straight down. Upright ones count only once they are
+    /// grown.
+    Triangles(Vec<[Point; 3]>),
+}
+
+/// What a change does to the ground that it covers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Payload {
+    /// Nobody passes, unless every blocker there is opened.
+    Block {
+        /// What it is to openers.
+        kind: KindId,
+    },
+    /// The same, but it waits: it does nothing before [`Edit::Activate`].
+    PassiveBlock {
+        /// What it is to openers.
+        kind: KindId,
+    },
+    /// Leads through blockers (a stair over a fence, a bridge over water), and only through
+    /// those named.
+    Open {
+        /// Blockers by name.
+        ids: Vec<ChangeId>,
+        /// Blockers by kind.
+        kinds: Vec<KindId>,
+    },
+    /// Another kind of ground; where several lie over each other that of the highest id counts.
+    Area(Area),
+}
+
+/// A shape and what it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Where it acts in plan.
+    pub shape: Footprint,
+    /// Lowest and highest world height, metres; infinite for everywhere. It acts on ground where
+    /// a body that stands on it would meet this range.
+    pub heights: (f64, f64),
+    /// What it does.
+    pub payload: Payload,
+    /// True when a blocker has been grown by the agent's radius already (the mesh is where the
+    /// agent's centre may go). Other payloads are never grown.
+    pub grown: bool,
+}
+
+/// One step of a batch.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// Puts a change in place.
+    Add {
+        /// A name that no change has.
+        id: ChangeId,
+        /// What to put there.
+        change: Change,
+    },
+    /// Replaces shape and heights of a change; its payload and whether it is active stay.
+    Move {
+        /// Its name.
+        id: ChangeId,
+        /// Where it is now.
+        shape: Footprint,
+        /// Its heights now.
+        heights: (f64, f64),
+    },
+    /// Takes a change away, outline and all.
+    Remove {
+        /// Its name.
+        id: ChangeId,
+    },
+    /// Turns a change on: a passive blocker blocks from now on.
+    Activate {
+        /// Its name.
+        id: ChangeId,
+    },
+    /// Turns a change off and keeps its outline cut in, so that turning it on again touches no
+    /// geometry.
+    Deactivate {
+        /// Its name.
+        id: ChangeId,
+    },
+}
+
+impl Edit {
+    /// The change that it is about.
+    #[must_use]
+    pub const fn id(&self) -> ChangeId {
+        match self {
+            Self::Add { id, .. }
+            | Self::Move { id, .. }
+            | Self::Remove { id }
+            | Self::Activate { id }
+            | Self::Deactivate { id } => *id,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What lies over a piece of ground.
+
+use std::collections::BTreeMap;
+
+use super::change::{ChangeId, Payload};
+use super::edits::Entry;
+use crate::soup::Area;
+
+/// The lists of a piece: pieces of one base polygon are merged only where these are equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cover {
+    /// Blockers over it, active or waiting.
+    pub(super) blockers: Vec<ChangeId>,
+    /// Openers over it, active or not.
+    pub(super) openers: Vec<ChangeId>,
+    /// The kind of ground that active changes make it.
+    pub(super) area: Option<Area>,
+}
+
+/// What blocks, opens and waits over a piece of ground, by id.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lists {
+    /// Active blockers.
+    pub blocked_by: Vec<ChangeId>,
+    /// Active openers, whatever they open.
+    pub opened_by: Vec<ChangeId>,
+    /// Blockers that are not active.
+    pub waiting: Vec<ChangeId>,
+}
+
+impl Cover {
+    /// Of changes in order of id.
+    pub(super) fn of<'e>(changes: impl Iterator<Item = (ChangeId, &'e Entry)>) -> Self {
+        let mut cover = Self::default();
+        for (id, entry) in changes {
+            match &entry.change.payload {
+                Payload::Block { .. } | Payload::PassiveBlock { .. } => cover.blockers.push(id),
+                Payload::Open { .. } => cover.openers.push(id),
+                Payload::Area(area) if entry.active => cover.area = Some(*area),
+                Payload::Area(_) => {}
+            }
+        }
+        cover
+    }
+
+    /// True when nothing lies over it.
+    pub(super) fn is_bare(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// True when every active blocker is opened by an active opener.
+    pub(super) fn is_passable(&self, entries: &BTreeMap<ChangeId, Entry>) -> bool {
+        let active = |id: &&ChangeId| entries.get(id).is_some_and(|entry| entry.active);
+        let opened = |blocker: &ChangeId| {
+            let kind = entries.get(blocker).and_then(|entry| entry.kind());
+            self.openers.iter().filter(active).filter_map(|id| entries.get(id)).any(|opener| {
+                matches!(&opener.change.payload, Payload::Open { ids, kinds }
+                    if ids.contains(blocker) || kind.is_some_and(|kind| kinds.contains(&kind)))
+            })
+        };
+        self.blockers.iter().filter(active).all(opened)
+    }
+
+    /// The lists for callers.
+    pub(super) fn lists(&self, entries: &BTreeMap<ChangeId, Entry>) -> Lists {
+        let active = |id: &ChangeId| entries.get(id).is_some_and(|entry| entry.active);
+        let (blocked_by, waiting) = self.blockers.iter().partition(|id| active(id));
+        let opened_by = self.openers.iter().copied().filter(active).collect();
+        Lists { blocked_by, opened_by, waiting }
+    }
+}

@@ -1,0 +1,18 @@
+//! A mesh that stays true while the world changes: blockers, openers and kinds of ground that
+//! come and go over an unchanging base mesh.
+
+mod change;
+mod cover;
+mod cut;
+mod edits;
+mod emit;
+mod error;
+mod hot;
+mod links;
+mod outline;
+mod pixel;
+
+pub use change::{Change, ChangeId, Edit, Footprint, KindId, Payload, PlanPolygon};
+pub use cover::Lists;
+pub use edits::{Applied, Edits};
+pub use error::EditError;

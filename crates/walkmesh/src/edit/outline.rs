@@ -1,0 +1,198 @@
+//! Shapes on the lattice: rings with what they cover on their left.
+
+use super::change::{Change, Footprint, Payload, PlanPolygon};
+use super::error::EditError;
+use crate::geom::predicates::{Side, side_of_ring};
+use crate::geom::{
+    Frame, OverlayError, PlanBox, PlanPoint, Shape, cast, grow, intersection, union,
+};
+use crate::parameters::Resolved;
+
+/// Largest coordinate of a mesh, steps: shapes end there.
+const REACH: i32 = 1 << 29;
+
+/// A directed part of an outline; what the shape covers is on its left.
+pub(super) type Segment = [PlanPoint; 2];
+
+/// A change as the lattice sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Outline {
+    /// Rings that neither cross themselves nor each other, what is covered on their left.
+    rings: Vec<Vec<PlanPoint>>,
+    pub(super) segments: Vec<Segment>,
+    /// Around the rings; `None` for a shape that covers nothing.
+    pub(super) bounds: Option<PlanBox>,
+    /// Lowest and highest, steps.
+    pub(super) heights: (i32, i32),
+}
+
+impl Outline {
+    /// The lattice outline of a change, grown where it has to be.
+    pub(super) fn new(
+        change: &Change,
+        resolved: &Resolved,
+        edit: usize,
+    ) -> Result<Self, EditError> {
+        let heights = lattice_heights(change.heights, &resolved.frame, edit)?;
+        let world = Placing { frame: &resolved.frame, edit };
+        let shapes = world.shapes(&change.shape)?;
+        let overlay = |source| EditError::Overlay { edit, source };
+        let blocks = matches!(change.payload, Payload::Block { .. } | Payload::PassiveBlock { .. });
+        let radius = if blocks && !change.grown { resolved.radius } else { 0 };
+        let shapes = grown(&shapes, radius).map_err(overlay)?;
+        let rings: Vec<Vec<PlanPoint>> = shapes.iter().flat_map(Shape::rings).cloned().collect();
+        let segments = rings
+            .iter()
+            .flat_map(|r| (0..r.len()).map(move |i| [r[i], r[(i + 1) % r.len()]]))
+            .collect();
+        let bounds = PlanBox::around(rings.iter().flatten().copied());
+        Ok(Self { rings, segments, bounds, heights })
+    }
+
+    /// Where a plan point stands to what the shape covers; exact.
+    pub(super) fn side(&self, p: PlanPoint) -> Side {
+        let mut inside = false;
+        for ring in &self.rings {
+            match side_of_ring(ring, p) {
+                Side::Border => return Side::Border,
+                Side::Inside => inside = !inside,
+                Side::Outside => {}
+            }
+        }
+        if inside { Side::Inside } else { Side::Outside }
+    }
+}
+
+fn lattice_heights(
+    (low, high): (f64, f64),
+    frame: &Frame,
+    edit: usize,
+) -> Result<(i32, i32), EditError> {
+    if low.is_nan() || high.is_nan() || low > high {
+        return Err(EditError::Heights { edit, low, high });
+    }
+    let steps = |h: f64| cast::round_i32((h - frame.origin().y) / frame.step());
+    Ok((steps(low), steps(high)))
+}
+
+/// United, grown by a radius, and within reach.
+fn grown(shapes: &[Shape], radius: i32) -> Result<Vec<Shape>, OverlayError> {
+    if radius <= 0 {
+        return union(shapes);
+    }
+    let grown = grow(shapes, radius, radius / 32)?;
+    let fits = |p: &PlanPoint| p.x.abs() <= REACH && p.y.abs() <= REACH;
+    if grown.iter().flat_map(Shape::rings).flatten().all(fits) {
+        return Ok(grown);
+    }
+    let p = PlanPoint::new;
+    let world = [p(-REACH, -REACH), p(REACH, -REACH), p(REACH, REACH), p(-REACH, REACH)];
+    intersection(&grown, &[Shape::solid(world.to_vec())])
+}
+
+/// Taking footprints to the lattice.
+struct Placing<'a> {
+    frame: &'a Frame,
+    edit: usize,
+}
+
+impl Placing<'_> {
+    fn shapes(&self, footprint: &Footprint) -> Result<Vec<Shape>, EditError> {
+        match footprint {
+            Footprint::Polygons(polygons) => polygons.iter().map(|p| self.polygon(p)).collect(),
+            Footprint::Circle { center, radius } => Ok(vec![self.circle(*center, *radius)?]),
+            Footprint::Box { center, half, turned } => {
+                let [a, b] = [self.length(half[0])?, self.length(half[1])?];
+                let angle = self.finite(*turned)?.to_radians();
+                let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
+                let corner = |u: f64, v: f64| {
+                    [center[0] + u * cosine - v * sine, center[1] + u * sine + v * cosine]
+                };
+                let corners = [corner(-a, -b), corner(a, -b), corner(a, b), corner(-a, b)];
+                Ok(vec![Shape::solid(self.ring(&corners)?)])
+            }
+            Footprint::Triangles(triangles) => triangles
+                .iter()
+                .map(|t| Ok(Shape::solid(self.ring(&t.map(|p| [p.x, p.z]))?)))
+                .collect(),
+        }
+    }
+
+    fn polygon(&self, polygon: &PlanPolygon) -> Result<Shape, EditError> {
+        let outer = self.ring(&polygon.outer)?;
+        if polygon.holes.is_empty() {
+            return Ok(Shape::solid(outer));
+        }
+        let holes = polygon.holes.iter().map(|hole| self.ring(hole)).collect::<Result<_, _>>()?;
+        Ok(Shape { outer, holes })
+    }
+
+    /// The polygon around a circle, with as many corners as keep it within a 32nd.
+    fn circle(&self, center: [f64; 2], radius: f64) -> Result<Shape, EditError> {
+        const CORNERS: i32 = 13;
+        let half_angle = std::f64::consts::PI / f64::from(CORNERS);
+        let reach = self.length(radius)? / libm::cos(half_angle);
+        let corner = |i: i32| {
+            let angle = 2.0 * half_angle * f64::from(i);
+            [center[0] + reach * libm::cos(angle), center[1] + reach * libm::sin(angle)]
+        };
+        let corners: Vec<[f64; 2]> = (0..CORNERS).map(corner).collect();
+        Ok(Shape::solid(self.ring(&corners)?))
+    }
+
+    fn finite(&self, value: f64) -> Result<f64, EditError> {
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            Err(EditError::Number { edit: self.edit, value })
+        }
+    }
+
+    fn length(&self, value: f64) -> Result<f64, EditError> {
+        if value < 0.0 {
+            return Err(EditError::Number { edit: self.edit, value });
+        }
+        self.finite(value)
+    }
+
+    /// A ring of world x and z as lattice points; what is out of reach is cut off.
+    fn ring(&self, points: &[[f64; 2]]) -> Result<Vec<PlanPoint>, EditError> {
+        let (origin, step) = (self.frame.origin(), self.frame.step());
+        let mut ring = Vec::with_capacity(points.len());
+        for &[x, z] in points {
+            let (x, z) = (self.finite(x)?, self.finite(z)?);
+            ring.push([(x - origin.x) / step, (origin.z - z) / step]);
+        }
+        let reach = f64::from(REACH);
+        if ring.iter().flatten().any(|v| v.abs() > reach) {
+            for (axis, side) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
+                ring = cut_off(&ring, axis, side, reach);
+            }
+        }
+        Ok(ring
+            .iter()
+            .map(|&[x, y]| PlanPoint::new(cast::round_i32(x), cast::round_i32(y)))
+            .collect())
+    }
+}
+
+/// The part of a ring where `side` times the coordinate is at most `reach`; what winds around
+/// what is unchanged within. Far ends come down in halves, so that no product overflows.
+fn cut_off(ring: &[[f64; 2]], axis: usize, side: f64, reach: f64) -> Vec<[f64; 2]> {
+    let over = |p: &[f64; 2]| side * p[axis] - reach;
+    let mut kept = Vec::with_capacity(ring.len() + 2);
+    for (i, p) in ring.iter().enumerate() {
+        let q = &ring[(i + 1) % ring.len()];
+        let (at_p, at_q) = (over(p), over(q));
+        if at_p <= 0.0 {
+            kept.push(*p);
+        }
+        if (at_p > 0.0) != (at_q > 0.0) {
+            let t = at_p / (at_p - at_q);
+            let mut cut = [p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t];
+            cut[axis] = side * reach;
+            kept.push(cut);
+        }
+    }
+    kept
+}

@@ -1,0 +1,164 @@
+//! A mesh under edits equals its base with the final set of changes applied once.
+//!
+//! Plain runs make some hundred edits a kind of mesh; `WALKMESH_MORE=25` makes as many times more.
+
+mod lists;
+mod oracle;
+mod worlds;
+
+use std::collections::BTreeMap;
+
+use oracle::{area_apart, bytes, fresh};
+use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
+use walkmesh::mesh::NavMesh;
+use walkmesh_testkit::Random;
+use worlds::{World, worlds};
+
+/// How many times the plain number of scenes is tried.
+fn more() -> u64 {
+    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
+}
+
+/// What a caller knows of the changes that it made: the change, and whether it is active.
+type Known = BTreeMap<ChangeId, (Change, bool)>;
+
+fn random_shape(world: &World, random: &mut Random) -> Footprint {
+    let center = world.place(random);
+    let size = |random: &mut Random| world.size * f64::from(random.between(1, 100)) / 100.0;
+    match random.below(4) {
+        0 => Footprint::Circle { center, radius: size(random) },
+        1 => Footprint::Box {
+            center,
+            half: [size(random), size(random)],
+            turned: f64::from(random.between(0, 24) * 15),
+        },
+        2 => {
+            // Any order of corners: rings that cross themselves are common.
+            let corners = 3 + random.below(5);
+            let ring = |random: &mut Random| -> Vec<[f64; 2]> {
+                let mut at = || {
+                    let d = size(random) * if random.chance(50) { 1.0 } else { -1.0 };
+                    d
+                };
+                (0..corners).map(|_| [center[0] + at(), center[1] + at()]).collect()
+            };
+            let (outer, hole) = (ring(random), ring(random));
+            let holes = if random.chance(30) { vec![hole] } else { Vec::new() };
+            Footprint::Polygons(vec![PlanPolygon { outer, holes }])
+        }
+        _ => {
+            // Along the corners of the mesh itself: everything touches.
+            let half = [size(random), size(random)];
+            let [x, z] = world.corner(random);
+            let (l, r) = (x - half[0], x + half[0]);
+            let outer = vec![[x, z], [r, z], [r, z + half[1]], [l, z + half[1]]];
+            Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }])
+        }
+    }
+}
+
+fn random_change(world: &World, random: &mut Random) -> Change {
+    let kind = KindId(u32::try_from(random.below(3)).expect("small"));
+    let payload = match random.below(10) {
+        0..=4 => Payload::Block { kind },
+        5 => Payload::PassiveBlock { kind },
+        6 | 7 => {
+            let ids = (0..random.below(4)).map(|_| random_id(random)).collect();
+            let kinds = (0..random.below(3)).map(|k| KindId(u32::try_from(k).expect("small")));
+            Payload::Open { ids, kinds: kinds.collect() }
+        }
+        _ => Payload::Area(walkmesh::soup::Area(u8::try_from(random.below(3)).expect("small"))),
+    };
+    let heights = (f64::NEG_INFINITY, f64::INFINITY);
+    Change { shape: random_shape(world, random), heights, payload, grown: random.chance(50) }
+}
+
+fn random_id(random: &mut Random) -> ChangeId {
+    ChangeId(u64::try_from(random.below(12)).expect("small"))
+}
+
+/// A random edit that makes sense for what is known, which is brought up to date.
+fn random_edit(world: &World, known: &mut Known, random: &mut Random) -> Edit {
+    let id = random_id(random);
+    let Some((change, active)) = known.get_mut(&id) else {
+        let change = random_change(world, random);
+        let active = !matches!(change.payload, Payload::PassiveBlock { .. });
+        known.insert(id, (change.clone(), active));
+        return Edit::Add { id, change };
+    };
+    match random.below(6) {
+        0 | 1 => {
+            known.remove(&id);
+            Edit::Remove { id }
+        }
+        2 => {
+            *active = true;
+            Edit::Activate { id }
+        }
+        3 => {
+            *active = false;
+            Edit::Deactivate { id }
+        }
+        _ => {
+            change.shape = random_shape(world, random);
+            Edit::Move { id, shape: change.shape.clone(), heights: change.heights }
+        }
+    }
+}
+
+#[test]
+fn any_way_to_a_set_gives_the_mesh_of_the_set() {
+    let mut edits_made = 0;
+    for (world, w) in worlds().iter().zip(0_u64..) {
+        for seed in 0..8 * more() {
+            let mut random = Random::new(1000 * w + seed);
+            let mut edits = Edits::new(world.mesh.clone()).expect("a sound mesh");
+            let mut known = Known::new();
+            for _ in 0..random.between(1, 6) {
+                let count = random.between(1, 8);
+                let batch: Vec<Edit> =
+                    (0..count).map(|_| random_edit(world, &mut known, &mut random)).collect();
+                let before = edits.mesh().clone();
+                let applied = edits.apply(&batch).expect("edits that make sense");
+                check_ids(&before, edits.mesh(), &applied.invalidated);
+                edits_made += batch.len();
+            }
+            let name = format!("{}, seed {seed}", world.name);
+            let problems = edits.mesh().validate();
+            assert!(problems.is_empty(), "{name}: {:?}", &problems[..problems.len().min(5)]);
+            let once = fresh(&world.mesh, &known, &mut random);
+            assert!(bytes(edits.mesh()) == bytes(&once), "{name}: the way there shows");
+            let (apart, allowed) = area_apart(&world.mesh, &known, edits.mesh());
+            assert!(apart <= allowed, "{name}: {apart} half square steps off, {allowed} allowed");
+        }
+    }
+    println!("{edits_made} edits");
+}
+
+#[test]
+fn what_is_taken_away_leaves_nothing() {
+    for (world, w) in worlds().iter().zip(0_u64..) {
+        let mut random = Random::new(77 + w);
+        let mut edits = Edits::new(world.mesh.clone()).expect("a sound mesh");
+        let mut known = Known::new();
+        for _ in 0..40 {
+            let edit = random_edit(world, &mut known, &mut random);
+            edits.apply(&[edit]).expect("an edit that makes sense");
+        }
+        let away: Vec<Edit> = known.keys().map(|&id| Edit::Remove { id }).collect();
+        edits.apply(&away).expect("all of them are there");
+        assert!(bytes(edits.mesh()) == bytes(&world.mesh), "{}", world.name);
+    }
+}
+
+/// Polygons that are not said to be gone keep their ids and their corners.
+fn check_ids(before: &NavMesh, after: &NavMesh, invalidated: &[walkmesh::mesh::PolyId]) {
+    for r in before.polygons() {
+        let id = before.id(r);
+        let now = after.resolve(id);
+        assert_eq!(now.is_none(), invalidated.contains(&id), "{id:?}");
+        if let Some(now) = now {
+            assert!(before.corners(r).eq(after.corners(now)), "{id:?} is another polygon");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What a mesh under edits should be, the slow way.
+
+use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, Payload};
+use walkmesh::geom::{PlanPoint, Shape, difference, grow, intersection, union};
+use walkmesh::mesh::NavMesh;
+use walkmesh_testkit::Random;
+
+use super::Known;
+
+pub(crate) fn bytes(mesh: &NavMesh) -> Vec<u8> {
+    let mut out = Vec::new();
+    walkmesh::store::write(mesh, &mut out).expect("memory takes all");
+    out
+}
+
+/// The base mesh with the set applied in one batch, in random order.
+pub(crate) fn fresh(base: &NavMesh, known: &Known, random: &mut Random) -> NavMesh {
+    let mut ids: Vec<ChangeId> = known.keys().copied().collect();
+    for i in (1..ids.len()).rev() {
+        ids.swap(i, random.below(i + 1));
+    }
+    let mut batch: Vec<Edit> = Vec::new();
+    for &id in &ids {
+        batch.push(Edit::Add { id, change: known[&id].0.clone() });
+    }
+    for &id in &ids {
+        batch.push(if known[&id].1 { Edit::Activate { id } } else { Edit::Deactivate { id } });
+    }
+    let mut edits = Edits::new(base.clone()).expect("a sound mesh");
+    edits.apply(&batch).expect("a set that was there");
+    edits.mesh().clone()
+}
+
+/// The shape of a change on the lattice.
+fn lattice(base: &NavMesh, change: &Change) -> Vec<Shape> {
+    let at = |[x, z]: [f64; 2]| {
+        base.frame().to_lattice([x, base.frame().origin().y, z]).expect("near").plan
+    };
+    let ring = |points: &[[f64; 2]]| -> Vec<PlanPoint> { points.iter().map(|&p| at(p)).collect() };
+    let shapes: Vec<Shape> = match &change.shape {
+        Footprint::Polygons(polygons) => polygons
+            .iter()
+            .map(|p| Shape {
+                outer: ring(&p.outer),
+                holes: p.holes.iter().map(|h| ring(h)).collect(),
+            })
+            .collect(),
+        Footprint::Circle { center: [x, z], radius } => {
+            let half = std::f64::consts::PI / 13.0;
+            let reach = radius / half.cos();
+            let corner = |i: i32| {
+                let angle = 2.0 * half * f64::from(i);
+                [x + reach * angle.cos(), z + reach * angle.sin()]
+            };
+            vec![Shape::solid(ring(&(0..13).map(corner).collect::<Vec<_>>()))]
+        }
+        Footprint::Box { center: [x, z], half: [a, b], turned } => {
+            let (s, c) = turned.to_radians().sin_cos();
+            let corner = |u: f64, v: f64| [x + u * c - v * s, z + u * s + v * c];
+            let corners = [corner(-a, -b), corner(*a, -b), corner(*a, *b), corner(-a, *b)];
+            vec![Shape::solid(ring(&corners))]
+        }
+        Footprint::Triangles(_) => panic!("not made here"),
+    };
+    let blocks = matches!(change.payload, Payload::Block { .. } | Payload::PassiveBlock { .. });
+    let radius = base.resolved().radius;
+    if blocks && !change.grown && radius > 0 {
+        return grow(&shapes, radius, radius / 32).expect("within reach");
+    }
+    union(&shapes).expect("within reach")
+}
+
+/// How far the mesh's area is from that of the boolean, and how far it may be: a step for every
+/// step of outline and of the edges of the base mesh. Half square steps.
+pub(crate) fn area_apart(base: &NavMesh, known: &Known, mesh: &NavMesh) -> (i128, i128) {
+    let shapes: Vec<(ChangeId, &Change, Vec<Shape>)> = known
+        .iter()
+        .filter(|(_, (_, active))| *active)
+        .map(|(&id, (change, _))| (id, change, lattice(base, change)))
+        .collect();
+    let mut closed: Vec<Shape> = Vec::new();
+    for (id, change, blocker) in &shapes {
+        let (Payload::Block { kind } | Payload::PassiveBlock { kind }) = &change.payload else {
+            continue;
+        };
+        let opens = |change: &Change| match &change.payload {
+            Payload::Open { ids, kinds } => ids.contains(id) || kinds.contains(kind),
+            _ => false,
+        };
+        let openers = shapes.iter().filter(|(_, change, _)| opens(change));
+        let openers: Vec<Shape> = openers.flat_map(|(_, _, shape)| shape.clone()).collect();
+        closed.extend(difference(blocker, &openers).expect("within reach"));
+    }
+    let closed = union(&closed).expect("within reach");
+    let (mut expected, mut found, mut allowed) = (0, 0, 0);
+    for r in base.polygons() {
+        let ring: Vec<PlanPoint> = base.corners(r).map(|c| c.plan).collect();
+        let solid = [Shape::solid(ring)];
+        expected += solid[0].area_doubled();
+        for part in intersection(&solid, &closed).expect("within reach") {
+            expected -= part.area_doubled();
+        }
+        allowed += around(&solid);
+    }
+    for (_, _, shape) in &shapes {
+        allowed += around(shape);
+    }
+    for r in mesh.polygons() {
+        found += Shape::solid(mesh.corners(r).map(|c| c.plan).collect()).area_doubled();
+    }
+    ((expected - found).abs(), allowed)
+}
+
+/// Steps around shapes, rounded up, and some for each.
+fn around(shapes: &[Shape]) -> i128 {
+    let mut steps = 4;
+    for ring in shapes.iter().flat_map(Shape::rings) {
+        for (i, a) in ring.iter().enumerate() {
+            let b = ring[(i + 1) % ring.len()];
+            steps += i128::from(a.x.abs_diff(b.x)) + i128::from(a.y.abs_diff(b.y)) + 1;
+        }
+    }
+    steps
+}

@@ -1,0 +1,78 @@
+//! Meshes to edit.
+
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::GroundPoint;
+use walkmesh::mesh::{ConvexPolygon, NavMesh};
+use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh_scenes::SceneOptions;
+use walkmesh_testkit::Random;
+use walkmesh_testkit::caves::{Cave, cave};
+
+/// A mesh to edit.
+pub(crate) struct World {
+    pub(crate) name: &'static str,
+    pub(crate) mesh: NavMesh,
+    /// Half the size of the largest shapes, metres.
+    pub(crate) size: f64,
+}
+
+impl World {
+    fn new(name: &'static str, mesh: NavMesh) -> Self {
+        let (low, high) = mesh.bounds().expect("a mesh with ground");
+        let size = (high.x - low.x).max(high.z - low.z) / 6.0;
+        Self { name, mesh, size }
+    }
+
+    /// World x and z of a place in the box of the mesh.
+    pub(crate) fn place(&self, random: &mut Random) -> [f64; 2] {
+        let (low, high) = self.mesh.bounds().expect("a mesh with ground");
+        let mut between = |l: f64, h: f64| {
+            l + (h - l) * f64::from(random.between(0, 1 << 20)) / f64::from(1 << 20)
+        };
+        [between(low.x, high.x), between(low.z, high.z)]
+    }
+
+    /// World x and z of a corner of the mesh, or of a point half a step beside one.
+    pub(crate) fn corner(&self, random: &mut Random) -> [f64; 2] {
+        let polygon = self.mesh.polygon_at(random.below(self.mesh.polygon_count()));
+        let polygon = polygon.expect("below the count");
+        let corners: Vec<_> = self.mesh.corners(polygon).collect();
+        let at = self.mesh.frame().to_world(corners[random.below(corners.len())]);
+        let mut off = || f64::from(random.between(-1, 1)) * self.mesh.frame().step();
+        [at.x + off(), at.z + off()]
+    }
+}
+
+/// Flat meshes: baked in tiles and whole, and random polygons.
+pub(crate) fn worlds() -> Vec<World> {
+    let baked = |name, metres: Option<f64>| {
+        let generated =
+            walkmesh_scenes::generate(name, &SceneOptions::default()).expect("the scene");
+        let tile_size = metres.map_or(TileSize::Solo, TileSize::Metres);
+        let parameters = Parameters { tile_size, ..generated.preset.parameters() };
+        bake(&generated.soup, &parameters, &BakeOptions::default()).expect("the model bakes").mesh
+    };
+    let flat = Cave { columns: 6, rows: 6, storeys: 1, free: 85, ramps: 0, warp: 1, join: 1 };
+    let caves = |seed, factor| scaled(&cave(&mut Random::new(seed), flat), factor);
+    vec![
+        World::new("dining_room in tiles", baked("dining_room", Some(3.7))),
+        World::new("pillars in tiles", baked("pillars", Some(5.0))),
+        World::new("maze", baked("maze", None)),
+        World::new("warped cave", caves(1, 1000)),
+        World::new("warped cave, coarse", caves(2, 25)),
+        World::new("warped cave, coarser", caves(3, 5)),
+        World::new("warped cave as it is", caves(4, 1)),
+    ]
+}
+
+/// The same polygons, so many times as large in plan.
+fn scaled(mesh: &NavMesh, factor: i32) -> NavMesh {
+    let corner = |c: GroundPoint| GroundPoint::new(c.plan.x * factor, c.plan.y * factor, c.height);
+    let polygon = |r| ConvexPolygon {
+        corners: mesh.corners(r).map(corner).collect(),
+        layer: mesh.polygon(r).layer,
+        ..ConvexPolygon::default()
+    };
+    let polygons: Vec<ConvexPolygon> = mesh.polygons().map(polygon).collect();
+    NavMesh::from_polygons(*mesh.frame(), &polygons).expect("polygons of a mesh")
+}
