@@ -83,11 +83,8 @@ impl Edits {
     /// # Errors
     /// Never for a mesh whose polygons are whole; otherwise when the mesh is not sound.
     pub fn new(mesh: NavMesh) -> Result<Self, EditError> {
-        let mesh = if mesh.tiles().iter().all(|tile| is_numbered(tile)) {
-            mesh
-        } else {
-            renumbered(&mesh)?
-        };
+        let mesh =
+            if mesh.tiles().all(|tile| is_numbered(tile)) { mesh } else { renumbered(&mesh)? };
         Ok(Self {
             base: mesh.clone(),
             mesh,
@@ -335,20 +332,19 @@ impl Edits {
             let beyond = base.tile(tile).edges.iter().filter_map(|edge| edge.neighbour);
             all.extend(beyond.map(|other| other.tile));
         }
-        let mut new: Vec<(TileId, Arc<Tile>)> = Vec::new();
+        let mut new: Vec<Arc<Tile>> = Vec::new();
+        let mut replaced = Vec::new();
         for &tile in &all {
             let made = plan.tile(tile);
-            let same = |known: &Arc<Tile>| **known == made;
-            if !same(&self.mesh.tiles()[cast::index(tile.0)]) {
-                let known = &base.tiles()[cast::index(tile.0)];
-                new.push((tile, if same(known) { Arc::clone(known) } else { Arc::new(made) }));
+            if *self.mesh.tile(tile) != made {
+                new.push(Arc::new(made));
+                replaced.push(tile);
             }
         }
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new(), Vec::new()));
         }
-        let replaced = new.iter().map(|(tile, _)| *tile).collect();
-        let mesh = with_tiles(&self.mesh, new)?;
+        let mesh = self.mesh.replace_tiles(new)?;
         let (mesh, links) = lead_links(base, &self.mesh, mesh);
         Ok((mesh, replaced, links))
     }
@@ -370,23 +366,6 @@ fn layers<'a>(list: &[(ChangeId, &'a Entry)]) -> Vec<Layer<'a>> {
     layers
 }
 
-/// The same mesh with other tiles in some places.
-fn with_tiles(mesh: &NavMesh, new: Vec<(TileId, Arc<Tile>)>) -> Result<NavMesh, EditError> {
-    let mut tiles = mesh.tiles().to_vec();
-    for (at, tile) in new {
-        tiles[cast::index(at.0)] = tile;
-    }
-    let made = NavMesh::from_tiles(
-        mesh.parameters(),
-        mesh.resolved(),
-        *mesh.input_hash(),
-        tiles,
-        Vec::new(),
-        mesh.links().to_vec(),
-    )?;
-    Ok(made.with_grounds_of(mesh))
-}
-
 /// True when every polygon of a tile is a base polygon.
 fn is_numbered(tile: &Tile) -> bool {
     tile.polygons.windows(2).all(|w| w[0].base < w[1].base)
@@ -396,15 +375,15 @@ fn is_numbered(tile: &Tile) -> bool {
 /// The mesh with its polygons numbered afresh.
 fn renumbered(mesh: &NavMesh) -> Result<NavMesh, EditError> {
     let mut new = Vec::new();
-    for (tile, at) in mesh.tiles().iter().zip(0..) {
+    for tile in mesh.tiles() {
         let mut tile = Tile::clone(tile);
         for (polygon, base) in tile.polygons.iter_mut().zip(0..) {
             (polygon.base, polygon.piece) = (base, 0);
         }
-        new.push((TileId(at), Arc::new(tile)));
+        new.push(Arc::new(tile));
     }
     let links = mesh.links().to_vec();
-    let made = with_tiles(&mesh.with_links(Vec::new()), new)?;
+    let made = mesh.with_links(Vec::new()).replace_tiles(new)?;
     let end = |mut end: crate::mesh::LinkEnd| {
         if let Some(r) = mesh.resolve(end.polygon) {
             end.polygon = made.id(r);

@@ -117,6 +117,8 @@ impl Plan<'_> {
                 polygons: Vec::with_capacity(base.polygons.len()),
                 triangles: Vec::with_capacity(base.triangles.len()),
                 labels: 0,
+                // It names edges of the base tile.
+                source: None,
             },
         };
         for polygon in 0..cast::count(base.polygons.len()) {

@@ -163,7 +163,7 @@ impl NavMesh {
     pub(crate) fn polygons_in(&self, plan: PlanBox) -> Vec<PolyRef> {
         let mut found = Vec::new();
         let within = Volume { plan, ..Volume::ALL };
-        self.forest().nearest(plan.min.at(0), &within, i64::MAX, &mut |polygon, bound| {
+        self.table().nearest(plan.min.at(0), &within, i64::MAX, &mut |polygon, bound| {
             found.push(polygon);
             bound
         });

@@ -170,11 +170,6 @@ impl NavMesh {
         Self { tiles: self.tiles.with_grounds(grounds), ..self.clone() }
     }
 
-    /// The same mesh with the un-eroded surfaces of another with as many tiles.
-    pub(crate) fn with_grounds_of(&self, other: &Self) -> Self {
-        Self { grounds: Arc::clone(&other.grounds), ..self.clone() }
-    }
-
     /// Ways that are not ground.
     #[must_use]
     pub fn links(&self) -> &[Link] {

@@ -36,10 +36,7 @@ fn random_shape(world: &World, random: &mut Random) -> Footprint {
             // Any order of corners: rings that cross themselves are common.
             let corners = 3 + random.below(5);
             let ring = |random: &mut Random| -> Vec<[f64; 2]> {
-                let mut at = || {
-                    let d = size(random) * if random.chance(50) { 1.0 } else { -1.0 };
-                    d
-                };
+                let mut at = || size(random) * if random.chance(50) { 1.0 } else { -1.0 };
                 (0..corners).map(|_| [center[0] + at(), center[1] + at()]).collect()
             };
             let (outer, hole) = (ring(random), ring(random));

@@ -60,7 +60,9 @@ fn lattice(base: &NavMesh, change: &Change) -> Vec<Shape> {
             let corners = [corner(-a, -b), corner(*a, -b), corner(*a, *b), corner(-a, *b)];
             vec![Shape::solid(ring(&corners))]
         }
-        Footprint::Triangles(_) => panic!("not made here"),
+        Footprint::Triangles(triangles) => {
+            triangles.iter().map(|t| Shape::solid(ring(&t.map(|p| [p.x, p.z])))).collect()
+        }
     };
     let blocks = matches!(change.payload, Payload::Block { .. } | Payload::PassiveBlock { .. });
     let radius = base.resolved().radius;
