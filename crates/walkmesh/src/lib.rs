@@ -26,6 +26,8 @@ pub mod partition;
 
 pub mod mesh;
 
+pub mod link;
+
 pub mod query;
 
 pub mod edit;

@@ -6,14 +6,19 @@ use serde::Deserialize;
 use toml::Spanned;
 use walkmesh::Point;
 use walkmesh::geom::WorldBox;
+use walkmesh::link::Way;
 use walkmesh::soup::Area;
 use walkmesh::soup::rules::{Action, Choice, CoverShape, Limits, Rank, Rule, Rules};
 
-/// Rules with the line in which each begins, counted from 1.
+use super::ways::{self, ElevatorTable, StaircaseTable};
+
+/// Rules and ways with the line in which each begins, counted from 1.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) rules: Rules,
     pub(super) lines: Vec<usize>,
+    pub(super) ways: Vec<Way>,
+    pub(super) way_lines: Vec<usize>,
 }
 
 /// What is wrong with a file, and in which line.
@@ -30,6 +35,11 @@ struct Table {
     sheets: Option<bool>,
     #[serde(default)]
     rule: Vec<Spanned<RuleTable>>,
+    speed: Option<Spanned<f64>>,
+    #[serde(default)]
+    elevator: Vec<Spanned<ElevatorTable>>,
+    #[serde(default)]
+    staircase: Vec<Spanned<StaircaseTable>>,
 }
 
 /// One `[[rule]]`: what chooses, what is done, and what belongs to that.
@@ -107,7 +117,8 @@ pub(super) fn parse(text: &str) -> Result<Read, FileError> {
         line: error.span().map_or(1, |span| line(span.start)),
         problem: error.message().trim().replace('\n', " "),
     })?;
-    let mut read = Read { rules: Rules::default(), lines: Vec::new() };
+    let (ways, way_lines) = ways::read(table.speed, table.elevator, table.staircase, &line)?;
+    let mut read = Read { rules: Rules::default(), lines: Vec::new(), ways, way_lines };
     read.rules.sheets = table.sheets.unwrap_or(read.rules.sheets);
     for rule in table.rule {
         let begins = rule.span().start;

@@ -1,11 +1,15 @@
 //! The file of rules of a bake, and what they did.
 
 mod file;
+mod ways;
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
+use walkmesh::link::{self, Way};
+use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::Parameters;
 use walkmesh::soup::rules::{RuleMatch, Rules, RulesReport};
 use walkmesh::soup::{ObjectId, Soup};
@@ -22,6 +26,28 @@ pub(crate) struct Followed {
     rules: Vec<FollowedRule>,
     /// Sheets that were recognised on the ground.
     sheets: Vec<String>,
+    /// Elevators and staircases that the file declares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ways: Vec<BuiltWay>,
+    #[serde(skip)]
+    declared: Declared,
+}
+
+/// The ways of a file and the lines that they begin in.
+#[derive(Default)]
+struct Declared {
+    ways: Vec<Way>,
+    lines: Vec<usize>,
+}
+
+/// What a declared way became.
+#[derive(Serialize)]
+struct BuiltWay {
+    line: usize,
+    kind: &'static str,
+    /// Heights of the ground where it is entered and left, metres.
+    stops: Vec<f64>,
+    links: usize,
 }
 
 #[derive(Serialize)]
@@ -45,7 +71,14 @@ pub(crate) fn follow(
     let Some(file) = file else {
         let (soup, report) = Rules::default().apply(soup, parameters)?;
         let sheets = names(&soup, &report.sheets);
-        return Ok((soup, Followed { file: None, rules: Vec::new(), sheets }));
+        let followed = Followed {
+            file: None,
+            rules: Vec::new(),
+            sheets,
+            ways: Vec::new(),
+            declared: Declared::default(),
+        };
+        return Ok((soup, followed));
     };
     let text = std::fs::read_to_string(file)
         .with_context(|| format!("could not read the rules in {}", file.display()))?;
@@ -54,7 +87,8 @@ pub(crate) fn follow(
     let (soup, report) = read.rules.apply(soup, parameters).map_err(|error| {
         at(read.lines.get(error.rule).copied().unwrap_or(1), error.problem.to_string())
     })?;
-    let followed = followed(file, &read, &soup, &report);
+    let mut followed = followed(file, &read, &soup, &report);
+    followed.declared = Declared { ways: read.ways, lines: read.way_lines };
     Ok((soup, followed))
 }
 
@@ -68,7 +102,13 @@ fn followed(file: &Path, read: &file::Read, soup: &Soup, report: &RulesReport) -
         others: matched.others,
     };
     let rules = read.rules.list.iter().zip(&read.lines).zip(&report.rules).map(rule).collect();
-    Followed { file: Some(file.to_owned()), rules, sheets: names(soup, &report.sheets) }
+    Followed {
+        file: Some(file.to_owned()),
+        rules,
+        sheets: names(soup, &report.sheets),
+        ways: Vec::new(),
+        declared: Declared::default(),
+    }
 }
 
 fn names(soup: &Soup, objects: &[ObjectId]) -> Vec<String> {
@@ -80,6 +120,32 @@ fn names(soup: &Soup, objects: &[ObjectId]) -> Vec<String> {
 }
 
 impl Followed {
+    /// The mesh with the elevators and staircases that the file declares.
+    pub(crate) fn declare(&mut self, mesh: NavMesh) -> Result<NavMesh> {
+        let Declared { ways, lines } = &self.declared;
+        if ways.is_empty() {
+            return Ok(mesh);
+        }
+        // An update keeps the links of the mesh before, which the file declares anew.
+        let mesh = link::without_declared(&mesh);
+        let (mesh, built) = link::declare(&mesh, ways).map_err(|error| {
+            let file = self.file.as_deref().unwrap_or_else(|| "".as_ref());
+            let line = lines.get(error.way).copied().unwrap_or(1);
+            anyhow!("{}:{line}: {}", file.display(), error.problem)
+        })?;
+        let ways = ways.iter().zip(lines).zip(built).map(|((way, &line), built)| BuiltWay {
+            line,
+            kind: match way {
+                Way::Elevator(_) => "elevator",
+                Way::Staircase(_) => "staircase",
+            },
+            stops: built.stops.iter().map(|stop| stop.height).collect(),
+            links: built.links,
+        });
+        self.ways = ways.collect();
+        Ok(mesh)
+    }
+
     /// What each rule did, a line each; empty where there is nothing to say.
     pub(crate) fn text(&self) -> String {
         let mut lines: Vec<String> = self.rules.iter().map(FollowedRule::text).collect();
@@ -90,6 +156,7 @@ impl Followed {
             let names = some(&self.sheets);
             lines.push(format!("{count} {lie} on ground and {turn} ground: {names}"));
         }
+        lines.extend(self.ways.iter().map(BuiltWay::text));
         if lines.is_empty() {
             return String::new();
         }
@@ -99,6 +166,20 @@ impl Followed {
             .map_or_else(|| "objects".to_owned(), |file| format!("rules of {}", file.display()));
         let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
         format!("{title}\n{lines}\n")
+    }
+}
+
+impl BuiltWay {
+    fn text(&self) -> String {
+        let Self { line, kind, stops, links } = self;
+        let mut text = format!("line {line}, {kind}: stops at");
+        for (i, stop) in stops.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            let _ = write!(text, "{comma} {stop:.2}");
+        }
+        let link = if *links == 1 { "link" } else { "links" };
+        let _ = write!(text, " m, {links} {link}");
+        text
     }
 }
 

@@ -90,8 +90,8 @@ impl Bake {
         let old = self.update.load()?;
         let parameters = old.as_ref().map(|old| *old.parameters());
         let parameters = parameters.unwrap_or_else(|| self.parameters.parameters(Preset::Recast));
-        let (soup, followed) = rules::follow(input.soup, self.rules.as_deref(), &parameters)?;
-        let (baked, changes) = match &old {
+        let (soup, mut followed) = rules::follow(input.soup, self.rules.as_deref(), &parameters)?;
+        let (mut baked, changes) = match &old {
             Some(old) => {
                 let (baked, changes) =
                     self.watched(|options| self.update.run(old, &soup, options))?;
@@ -99,6 +99,7 @@ impl Bake {
             }
             None => (self.bake(&soup, &parameters)?, None),
         };
+        baked.mesh = followed.declare(baked.mesh)?;
         let written = self.write(&soup, &baked, &file)?;
 
         let summary = summary(&baked);

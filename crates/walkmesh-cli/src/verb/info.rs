@@ -5,8 +5,11 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
+use serde::Serialize;
+use walkmesh::link;
+use walkmesh::mesh::NavMesh;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Table};
 use crate::input;
 use crate::parameters;
 use crate::summary::Summary;
@@ -27,6 +30,8 @@ impl Info {
 
         let mut table = summary.table();
         summary.add_quality(&mut table);
+        let storeys = StoreyReport::new(&mesh);
+        storeys.add_to(&mut table);
         table.row("loaded in", summary.times());
         let text = format!(
             "{}\n{}\nparameters (asked for: really used)\n{}",
@@ -34,6 +39,59 @@ impl Info {
             table.text(),
             parameters::table(mesh.parameters(), mesh.resolved()).text(),
         );
-        Answer::new(text, &summary)
+        Answer::new(text, &Report { summary: &summary, storeys: &storeys })
+    }
+}
+
+/// What `info --json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    summary: &'a Summary,
+    #[serde(flatten)]
+    storeys: &'a StoreyReport,
+}
+
+/// Level floors and what joins them.
+#[derive(Serialize)]
+struct StoreyReport {
+    /// Height and area of each, from the lowest up.
+    storeys: Vec<(f64, f64)>,
+    /// The heights of the storeys that each of the mesh's own stairs joins.
+    stairs: Vec<Vec<f64>>,
+    /// Links that lead from storey to storey or elsewhere.
+    links: usize,
+}
+
+impl StoreyReport {
+    fn new(mesh: &NavMesh) -> Self {
+        let found = link::storeys(mesh);
+        let height = |&storey: &usize| found.storeys.get(storey).map_or(0.0, |s| s.height);
+        Self {
+            storeys: found.storeys.iter().map(|s| (s.height, s.area_m2)).collect(),
+            stairs: found.stairs.iter().map(|s| s.joins.iter().map(height).collect()).collect(),
+            links: mesh.links().len(),
+        }
+    }
+
+    fn add_to(&self, table: &mut Table) {
+        let list = |heights: &[f64]| {
+            let each: Vec<String> = heights.iter().map(|height| format!("{height:.2}")).collect();
+            each.join(" - ")
+        };
+        let storeys: Vec<String> = self
+            .storeys
+            .iter()
+            .map(|(height, area)| format!("{height:.2} m ({area:.1} m²)"))
+            .collect();
+        if storeys.len() > 1 {
+            table.row("storeys", storeys.join(", "));
+            let stairs: Vec<String> = self.stairs.iter().map(|joined| list(joined)).collect();
+            let none = "none".to_owned();
+            table.row("stairs", if stairs.is_empty() { none } else { stairs.join(", ") });
+        }
+        if self.links > 0 {
+            table.row("links", self.links.to_string());
+        }
     }
 }

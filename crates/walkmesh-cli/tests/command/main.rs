@@ -7,6 +7,7 @@ mod path;
 mod render;
 mod rules;
 mod scene;
+mod storeys;
 mod update;
 
 use std::fs;

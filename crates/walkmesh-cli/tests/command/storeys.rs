@@ -1,0 +1,100 @@
+//! Elevators and staircases of a file of rules; storeys in `info`.
+
+use std::fs;
+
+use tempfile::TempDir;
+use walkmesh_testkit::models;
+
+use crate::walkmesh;
+
+const ELEVATOR: &str = "[[elevator]]\nplan = [[-9.7, 7.9], [-6.8, 7.9], [-6.8, 10.1], [-9.7, 10.1]]\n\
+                        boarding = { seconds = 10 }\nper-metre = 0.5\n";
+
+fn hospital() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let scene = walkmesh(&folder, &["scene", "hospital", "--size", "150", "-o", "h.glb"]);
+    assert_eq!(scene.code, Some(0), "{}", scene.stderr);
+    folder
+}
+
+fn write(folder: &TempDir, rules: &str) {
+    fs::write(folder.path().join("ways.toml"), rules).expect("the rules can be written");
+}
+
+const BAKE: [&str; 7] = ["bake", "h.glb", "--preset", "human", "--rules", "ways.toml", "-o"];
+
+#[test]
+fn an_elevator_of_the_file_is_taken() {
+    let folder = hospital();
+    write(&folder, &format!("[[rule]]\nname = \"stairs*\"\naction = \"drop\"\n\n{ELEVATOR}"));
+    let baked = walkmesh(&folder, &[&BAKE[..], &["h.walkmesh", "--json"]].concat()).json();
+    let way = &baked["ways"][0];
+    assert_eq!(
+        (&way["line"], &way["kind"], &way["links"]),
+        (&5.into(), &"elevator".into(), &1.into())
+    );
+    let info = walkmesh(&folder, &["info", "h.walkmesh", "--json"]).json();
+    assert_eq!(info["storeys"].as_array().map(Vec::len), Some(2));
+    assert_eq!((&info["stairs"], &info["links"]), (&serde_json::json!([]), &1.into()));
+    let ends = ["--from", "-13,0,6.4", "--to", "-5,3,12"];
+    let path = walkmesh(&folder, &[&["path", "h.walkmesh", "--json"], &ends[..]].concat()).json();
+    assert_eq!((&path["status"], &path["links"]), (&"complete".into(), &serde_json::json!([0])));
+    // An update declares its ways again and keeps none twice.
+    let update =
+        ["bake", "h.glb", "--update", "h.walkmesh", "--rules", "ways.toml", "-o", "u.walkmesh"];
+    assert_eq!(walkmesh(&folder, &update).code, Some(0));
+    let [old, new] =
+        ["h.walkmesh", "u.walkmesh"].map(|name| fs::read(folder.path().join(name)).ok());
+    assert!(old.is_some() && old == new);
+}
+
+#[test]
+fn ways_that_lead_nowhere_are_named_with_their_line() {
+    let folder = hospital();
+    let refused = |rules: &str, words: &[&str]| {
+        write(&folder, rules);
+        walkmesh(&folder, &[&BAKE[..], &["h.walkmesh"]].concat()).refused(words);
+        assert!(!folder.path().join("h.walkmesh").exists(), "something was left behind");
+    };
+    let outside = "# nothing\n\n[[elevator]]\nplan = [[90, 90], [92, 90], [92, 92]]\n";
+    refused(outside, &["ways.toml:3:", "outside the building"]);
+    let astray = format!("{ELEVATOR}\n[[staircase]]\nfrom = [-5, 0, 12]\nto = [-5, 1.5, 12]\n");
+    refused(&astray, &["ways.toml:6:", "on no polygon", "1.5"]);
+    refused(&format!("{ELEVATOR}closed = [7]\n"), &["ways.toml:1:", "no stop", "7"]);
+    refused("[[rule]]\nname = \"stares*\"\naction = \"drop\"\n", &["ways.toml:1:", "stares"]);
+}
+
+/// The real hospital on three floors has no stairs: its two elevators, of which one passes the
+/// middle floor, join all three.
+#[test]
+fn a_hospital_on_three_floors() {
+    let Some(models) = models::folder() else { return };
+    let world = models.join("gazebo/aws_hospital/worlds/hospital_three_floors.world");
+    let folder = TempDir::new().expect("a folder");
+    let rules = "[[rule]]\nname = \"*elevator*door*\"\naction = \"drop\"\n\n\
+        [[elevator]]\nplan = [[-2.4, -20.5], [-0.6, -20.5], [-0.6, -18.2], [-2.4, -18.2]]\n\
+        boarding = { seconds = 15 }\nper-metre = { seconds = 0.6 }\n\n\
+        [[elevator]]\nplan = [[0.6, -20.5], [2.4, -20.5], [2.4, -18.2], [0.6, -18.2]]\n\
+        boarding = { seconds = 15 }\nper-metre = { seconds = 0.6 }\nclosed = [3.15]\n";
+    write(&folder, rules);
+    let world = world.to_str().expect("a path of text");
+    let bake =
+        ["bake", world, "--preset", "human", "--rules", "ways.toml", "-o", "h.walkmesh", "--json"];
+    let baked = walkmesh(&folder, &bake).json();
+    let links: Vec<_> = (0..2).map(|way| baked["ways"][way]["links"].clone()).collect();
+    assert_eq!(links, [3, 1]);
+    let info = walkmesh(&folder, &["info", "h.walkmesh", "--json"]).json();
+    assert_eq!(info["storeys"].as_array().map(Vec::len), Some(3));
+    let areas = info["component_areas_m2"].as_array().expect("areas");
+    assert!(areas[0].as_f64().expect("an area") > 2_200.0, "{areas:?}");
+    assert_eq!(walkmesh(&folder, &["check", "h.walkmesh"]).code, Some(0));
+    for (goal, link) in [("4,6.15,-10", 3), ("4,3.15,-10", 0)] {
+        let ends = ["--from", "-4,0.15,14", "--to", goal, "--json"];
+        let path = walkmesh(&folder, &[&["path", "h.walkmesh"], &ends[..]].concat()).json();
+        println!("{goal}: {} m, cost {}, links {}", path["length"], path["cost"], path["links"]);
+        assert_eq!(
+            (&path["status"], &path["links"]),
+            (&"complete".into(), &serde_json::json!([link]))
+        );
+    }
+}

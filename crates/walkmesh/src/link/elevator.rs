@@ -1,0 +1,202 @@
+//! Elevators: a plan polygon, and a stop wherever there is ground in it.
+
+use super::ELEVATOR;
+use super::error::{LinkProblem, figure};
+use crate::geom::predicates::{Side, ring_area_doubled, side_of_ring};
+use crate::geom::{PlanBox, PlanPoint, Point, cast};
+use crate::geom::{Shape, intersection};
+use crate::mesh::snap::nearest_in_polygon;
+use crate::mesh::{Link, LinkEnd, NavMesh, Nearest, PolyRef};
+use crate::partition::WALK;
+use crate::soup::Area;
+
+/// A cabin that stops on every level that has ground in its plan.
+///
+/// Give the plan so that it reaches over the thresholds: the mesh ends a radius before the
+/// walls of the shaft.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Elevator {
+    /// Corners of its plan, x and z in metres (their heights make no difference); it may be
+    /// concave.
+    pub plan: Vec<Point>,
+    /// What waiting and boarding cost, metres (seconds times speed).
+    pub boarding: f64,
+    /// What a metre of height costs, metres.
+    pub per_metre: f64,
+    /// How wide a body may be, metres; infinite for any.
+    pub width: f64,
+    /// Heights of levels, metres, at which it does not stop.
+    pub closed: Vec<f64>,
+}
+
+/// Where a way is entered and left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    /// Its level's height there, metres.
+    pub height: f64,
+    /// The place, on the ground.
+    pub point: Point,
+    /// Its polygon.
+    pub polygon: PolyRef,
+    plan: PlanPoint,
+    steps: i32,
+}
+
+impl Stop {
+    pub(super) const fn at(place: &Nearest) -> Self {
+        let Nearest { polygon, point, plan, height, .. } = *place;
+        Self { height: point.y, point, polygon, plan, steps: height }
+    }
+}
+
+/// A link both ways between two stops, for any body.
+pub(super) fn link(mesh: &NavMesh, number: u32, stops: [Stop; 2], cost: f64) -> Link {
+    let [from, to] = stops.map(|stop| {
+        let at = stop.plan.at(stop.steps);
+        LinkEnd { polygon: mesh.id(stop.polygon), from: at, to: at }
+    });
+    Link {
+        kind: ELEVATOR,
+        user_id: number,
+        area: Area::default(),
+        flags: WALK,
+        from,
+        to,
+        width: f64::INFINITY,
+        cost,
+        both_ways: true,
+        enabled: true,
+    }
+}
+
+impl Elevator {
+    /// Its stops, and a link between each two of them: so a ride over several levels boards
+    /// once.
+    pub(super) fn links(
+        &self,
+        mesh: &NavMesh,
+        number: u32,
+    ) -> Result<(Vec<Stop>, Vec<Link>), LinkProblem> {
+        let boarding = figure("boarding", self.boarding, false)?;
+        let per_metre = figure("per-metre", self.per_metre, false)?;
+        let width = figure("width", self.width, true)?;
+        let mut stops = self.stops(mesh)?;
+        for &height in &self.closed {
+            let climb = mesh.parameters().agent.max_climb;
+            let open = stops.len();
+            let heights = stops.iter().map(|stop| stop.height).collect();
+            stops.retain(|stop| (stop.height - height).abs() > climb);
+            if stops.len() == open {
+                return Err(LinkProblem::NoSuchStop { height, stops: heights });
+            }
+        }
+        let mut links = Vec::new();
+        for (i, &low) in stops.iter().enumerate() {
+            for &high in &stops[i + 1..] {
+                let cost = boarding + per_metre * (high.height - low.height);
+                links.push(Link { width, ..link(mesh, number, [low, high], cost) });
+            }
+        }
+        Ok((stops, links))
+    }
+
+    /// One stop for each level with ground in the plan, from the lowest up: on the largest
+    /// component there the place nearest to the middle.
+    fn stops(&self, mesh: &NavMesh) -> Result<Vec<Stop>, LinkProblem> {
+        let plan = self.lattice_plan(mesh)?;
+        let Some(bounds) = PlanBox::around(plan.outer.iter().copied()) else {
+            return Err(LinkProblem::FlatPlan { corners: self.plan.len() });
+        };
+        let middle = middle(&plan.outer);
+        let mut places: Vec<Stop> = mesh
+            .polygons()
+            .filter(|&polygon| mesh.polygon(polygon).bounds.meets(&bounds))
+            .filter_map(|polygon| place(mesh, polygon, &plan, middle))
+            .collect();
+        places.sort_by_key(|stop| (stop.steps, stop.polygon));
+        // Ground of one level goes on within a climb.
+        let climb = i64::from(mesh.resolved().climb.max(mesh.resolved().cell_height));
+        let levels = places
+            .chunk_by(|a, b| i64::from(b.steps) - i64::from(a.steps) <= climb)
+            .filter_map(|level| {
+                let rank = |stop: &&Stop| {
+                    let component = mesh.component(stop.polygon);
+                    (component, stop.plan.distance_squared(middle), stop.polygon)
+                };
+                level.iter().min_by_key(rank).copied()
+            });
+        let stops: Vec<Stop> = levels.collect();
+        if stops.len() < 2 {
+            let at = stops.iter().map(|stop| stop.height).collect();
+            return Err(LinkProblem::TooFewStops { levels: stops.len(), at });
+        }
+        Ok(stops)
+    }
+
+    fn lattice_plan(&self, mesh: &NavMesh) -> Result<Shape, LinkProblem> {
+        let frame = mesh.frame();
+        let corners = self.plan.iter().map(|&at| {
+            let level = Point::new(at.x, frame.origin().y, at.z);
+            let p = frame.to_lattice(level).ok_or(LinkProblem::OutOfReach { at })?;
+            Ok(p.plan)
+        });
+        let outer = corners.collect::<Result<Vec<_>, LinkProblem>>()?;
+        if ring_area_doubled(&outer) == 0 {
+            return Err(LinkProblem::FlatPlan { corners: outer.len() });
+        }
+        Ok(Shape::solid(outer))
+    }
+}
+
+/// The mean of the corners.
+fn middle(ring: &[PlanPoint]) -> PlanPoint {
+    let count = cast::float(i64::from(cast::count(ring.len())));
+    let mean = |of: fn(&PlanPoint) -> i32| {
+        cast::round_i32(ring.iter().map(|p| f64::from(of(p))).sum::<f64>() / count)
+    };
+    PlanPoint::new(mean(|p| p.x), mean(|p| p.y))
+}
+
+/// The place of a polygon in the plan nearest to its middle, or one near the middle of what the
+/// two have in common; `None` when that is nothing.
+fn place(mesh: &NavMesh, polygon: PolyRef, plan: &Shape, middle: PlanPoint) -> Option<Stop> {
+    let tile = mesh.tile(polygon.tile);
+    let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
+    let common = intersection(&[Shape::solid(corners)], std::slice::from_ref(plan)).ok()?;
+    let nearest = nearest_in_polygon(tile, polygon.polygon, middle, i64::MAX);
+    let inner = common
+        .iter()
+        .flat_map(|shape| shape.outer.iter().copied().chain([self::middle(&shape.outer)]));
+    let best = nearest
+        .into_iter()
+        .chain(inner)
+        .filter(|&p| !common.is_empty() && tile.holds(polygon.polygon, p))
+        .filter(|&p| side_of_ring(&plan.outer, p) != Side::Outside)
+        .min_by_key(|&p| (p.distance_squared(middle), p))?;
+    let steps = mesh.height_at(polygon, best);
+    let point = mesh.frame().to_world(best.at(steps));
+    Some(Stop { height: point.y, point, polygon, plan: best, steps })
+}
+
+/// The mesh without an elevator's stop on one level, given by a height within a climb of it; the
+/// other levels keep theirs. `number` is the elevator's [`Link::user_id`].
+///
+/// # Errors
+/// When it has no stop there.
+pub fn close_stop(mesh: &NavMesh, number: u32, height: f64) -> Result<NavMesh, LinkProblem> {
+    let climb = mesh.parameters().agent.max_climb;
+    let frame = mesh.frame();
+    let own = |link: &Link| link.kind == ELEVATOR && link.user_id == number;
+    let heights = |link: &Link| [link.from, link.to].map(|end| frame.to_world(end.from).y);
+    let stops_here = |link: &Link| heights(link).iter().any(|h| (h - height).abs() <= climb);
+    let links: Vec<Link> =
+        mesh.links().iter().filter(|link| !(own(link) && stops_here(link))).copied().collect();
+    if links.len() == mesh.links().len() {
+        let mut stops: Vec<f64> =
+            mesh.links().iter().filter(|link| own(link)).flat_map(heights).collect();
+        stops.sort_by(f64::total_cmp);
+        stops.dedup();
+        return Err(LinkProblem::NoSuchStop { height, stops });
+    }
+    Ok(mesh.with_links(links))
+}

@@ -1,0 +1,92 @@
+//! Why a declared way cannot be made.
+
+use crate::geom::Point;
+
+/// What is wrong with a declared way.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("way {way}: {problem}")]
+pub struct DeclareError {
+    /// Its place in the list, from 0.
+    pub way: usize,
+    /// What is wrong.
+    pub problem: LinkProblem,
+}
+
+/// Why there is no such way on this mesh.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum LinkProblem {
+    /// The plan is no area.
+    #[error(
+        "the elevator's plan has no area ({corners} corners): give at least three that are not on one line"
+    )]
+    FlatPlan {
+        /// How many corners are given.
+        corners: usize,
+    },
+    /// A corner cannot be placed.
+    #[error(
+        "{at:?} is not finite or out of the lattice's reach: give points in the mesh's own metres"
+    )]
+    OutOfReach {
+        /// The point.
+        at: Point,
+    },
+    /// No ground, or ground on one level alone.
+    #[error(
+        "the elevator's plan has ground on {levels} of the mesh's levels{}, and needs two: it may be outside the building, \
+         or its doors too far from its plan",
+        heights(.at)
+    )]
+    TooFewStops {
+        /// On how many levels there is ground in the plan.
+        levels: usize,
+        /// Their heights, metres.
+        at: Vec<f64>,
+    },
+    /// A level is closed where there is none.
+    #[error("the elevator is closed at height {height}, where it has no stop{}", heights(.stops))]
+    NoSuchStop {
+        /// The height asked for, metres.
+        height: f64,
+        /// Heights of the stops that it has, metres.
+        stops: Vec<f64>,
+    },
+    /// A staircase ends in the air.
+    #[error(
+        "the staircase's end {at:?} is on no polygon: there is no ground within {reach} m beside it and {climb} m above and below"
+    )]
+    OffMesh {
+        /// The end.
+        at: Point,
+        /// How far to the sides ground was looked for, metres.
+        reach: f64,
+        /// How far up and down, metres.
+        climb: f64,
+    },
+    /// A figure makes no sense.
+    #[error("{name} is {value}: it must be 0 or more{}", if *.name == "width" { "" } else { " and finite" })]
+    BadFigure {
+        /// What it is.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+}
+
+/// " (at 0, 3 m)", or nothing.
+fn heights(at: &[f64]) -> String {
+    if at.is_empty() {
+        return String::new();
+    }
+    let list: Vec<String> = at.iter().map(|height| format!("{height:.2}")).collect();
+    format!(" (at {} m)", list.join(", "))
+}
+
+/// The figure when it is 0 or more and, unless `unbounded`, finite.
+pub(super) fn figure(name: &'static str, value: f64, unbounded: bool) -> Result<f64, LinkProblem> {
+    if value >= 0.0 && (unbounded || value.is_finite()) {
+        Ok(value)
+    } else {
+        Err(LinkProblem::BadFigure { name, value })
+    }
+}

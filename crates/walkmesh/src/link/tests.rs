@@ -1,0 +1,159 @@
+use super::*;
+use crate::geom::Point;
+use crate::mesh::{ConvexPolygon, NavMesh, PolyRef};
+use crate::query::{Engine, PathOptions, Scratch, Status, path};
+
+/// Levels at these heights, each a square of ground 0..10 by 0..10 metres, apart from each other.
+fn tower(heights: &[f64]) -> NavMesh {
+    let frame = crate::geom::Frame::new([0.0, 0.0, 0.0], -12).unwrap();
+    let polygons: Vec<ConvexPolygon> = (0..)
+        .zip(heights)
+        .map(|(layer, &y)| {
+            let corner = |x: f64, z: f64| frame.to_lattice(Point::new(x, y, z)).unwrap();
+            let corners =
+                vec![corner(0.0, 10.0), corner(10.0, 10.0), corner(10.0, 0.0), corner(0.0, 0.0)];
+            ConvexPolygon { corners, layer, ..ConvexPolygon::default() }
+        })
+        .collect();
+    NavMesh::from_polygons(frame, &polygons).unwrap()
+}
+
+fn square([x, z]: [f64; 2], side: f64) -> Vec<Point> {
+    [(0.0, 0.0), (0.0, side), (side, side), (side, 0.0)]
+        .map(|(dx, dz)| Point::new(x + dx, 0.0, z + dz))
+        .to_vec()
+}
+
+fn elevator(plan: Vec<Point>) -> Elevator {
+    Elevator { plan, boarding: 5.0, per_metre: 0.5, width: f64::INFINITY, closed: Vec::new() }
+}
+
+fn length(mesh: &NavMesh, engine: Engine, from: [f64; 3], to: [f64; 3]) -> Option<(f64, f64)> {
+    let mut scratch = Scratch::new();
+    let options = PathOptions { engine, ..PathOptions::default() };
+    let found = path(mesh, &mut scratch, from, to, &options);
+    (found.status == Status::Complete).then_some((found.length, found.cost))
+}
+
+#[test]
+fn an_elevator_stops_on_every_level_and_boards_once() {
+    let mesh = tower(&[0.0, 3.0, 6.0]);
+    let ways = [Way::Elevator(elevator(square([4.0, 4.0], 2.0)))];
+    let (joined, built) = declare(&mesh, &ways).unwrap();
+    let heights: Vec<f64> = built[0].stops.iter().map(|stop| stop.height).collect();
+    assert_eq!((heights, built[0].links), (vec![0.0, 3.0, 6.0], 3));
+    assert!(joined.validate().is_empty(), "{}", joined.validate()[0]);
+    assert_eq!(joined.components().len(), 1);
+    assert_eq!(mesh.components().len(), 3);
+    // From the corner to the middle and back: the cabin's middle is on the ground.
+    let way = 2.0 * 50.0_f64.sqrt();
+    for engine in [Engine::Optimal, Engine::Funnel] {
+        let (plan, cost) = length(&joined, engine, [0.0, 0.0, 0.0], [0.0, 6.0, 0.0]).unwrap();
+        assert!((plan - way).abs() < 1e-9, "{engine}: {plan}");
+        assert!((cost - (way + 5.0 + 3.0)).abs() < 1e-9, "{engine}: {cost}");
+    }
+}
+
+#[test]
+fn a_level_can_be_closed_at_once_or_later() {
+    let mesh = tower(&[0.0, 3.0, 6.0]);
+    let closed = Elevator { closed: vec![3.1], ..elevator(square([4.0, 4.0], 2.0)) };
+    let (early, built) = declare(&mesh, &[Way::Elevator(closed)]).unwrap();
+    assert_eq!((built[0].stops.len(), early.links().len()), (2, 1));
+    let (open, _) = declare(&mesh, &[Way::Elevator(elevator(square([4.0, 4.0], 2.0)))]).unwrap();
+    let late = close_stop(&open, 0, 3.1).unwrap();
+    assert_eq!(late.links(), early.links());
+    for mesh in [&early, &late] {
+        assert!(length(mesh, Engine::Optimal, [0.0; 3], [0.0, 6.0, 0.0]).is_some());
+        assert!(length(mesh, Engine::Optimal, [0.0; 3], [0.0, 3.0, 0.0]).is_none());
+    }
+    let error = close_stop(&late, 0, 3.0).unwrap_err();
+    assert_eq!(error, LinkProblem::NoSuchStop { height: 3.0, stops: vec![0.0, 6.0] });
+    assert!(close_stop(&open, 1, 3.0).is_err(), "another elevator");
+}
+
+#[test]
+fn staircases_join_two_points() {
+    let mesh = tower(&[0.0, 3.0]);
+    let stairs = Staircase {
+        from: Point::new(1.0, 0.0, 1.0),
+        to: Point::new(4.0, 3.0, 5.0),
+        cost: None,
+        width: 1.2,
+        both_ways: false,
+    };
+    let (joined, built) = declare(&mesh, &[Way::Staircase(stairs.clone())]).unwrap();
+    assert_eq!((built[0].stops.len(), joined.links()[0].width), (2, 1.2));
+    assert!((joined.links()[0].cost - 34.0_f64.sqrt()).abs() < 1e-3);
+    assert!(length(&joined, Engine::Optimal, [1.0, 0.0, 1.0], [4.0, 3.0, 5.0]).is_some());
+    assert!(length(&joined, Engine::Optimal, [4.0, 3.0, 5.0], [1.0, 0.0, 1.0]).is_none());
+
+    let astray = Staircase { to: Point::new(4.0, 8.0, 5.0), ..stairs };
+    let error = declare(&mesh, &[Way::Staircase(astray)]).unwrap_err();
+    assert!(matches!(error.problem, LinkProblem::OffMesh { at, .. } if at.y > 7.0));
+}
+
+#[test]
+fn what_makes_no_sense_is_named() {
+    let mesh = tower(&[0.0, 3.0]);
+    let inside = square([4.0, 4.0], 2.0);
+    let problem = |elevator: Elevator| {
+        let ways = [Way::Elevator(self::elevator(inside.clone())), Way::Elevator(elevator)];
+        let error = declare(&mesh, &ways).unwrap_err();
+        assert_eq!(error.way, 1);
+        assert!(error.to_string().starts_with("way 1: "));
+        error.problem
+    };
+    let outside = problem(elevator(square([40.0, 4.0], 2.0)));
+    assert_eq!(outside, LinkProblem::TooFewStops { levels: 0, at: Vec::new() });
+    assert!(outside.to_string().contains("outside the building"));
+    let touching = problem(elevator(square([10.0, 4.0], 2.0)));
+    assert_eq!(touching, LinkProblem::TooFewStops { levels: 0, at: Vec::new() });
+    let line =
+        vec![Point::new(1.0, 0.0, 1.0), Point::new(2.0, 0.0, 2.0), Point::new(3.0, 5.0, 3.0)];
+    assert_eq!(problem(elevator(line)), LinkProblem::FlatPlan { corners: 3 });
+    let nan = problem(elevator(vec![Point::new(f64::NAN, 0.0, 1.0); 3]));
+    assert!(matches!(nan, LinkProblem::OutOfReach { .. }));
+    let plan = || square([4.0, 4.0], 2.0);
+    let negative = problem(Elevator { boarding: -1.0, ..elevator(plan()) });
+    assert_eq!(negative, LinkProblem::BadFigure { name: "boarding", value: -1.0 });
+    let closed = problem(Elevator { closed: vec![7.0], ..elevator(plan()) });
+    assert_eq!(closed, LinkProblem::NoSuchStop { height: 7.0, stops: vec![0.0, 3.0] });
+    let one = declare(&tower(&[0.0]), &[Way::Elevator(elevator(plan()))]).unwrap_err();
+    assert_eq!(one.problem, LinkProblem::TooFewStops { levels: 1, at: vec![0.0] });
+}
+
+/// Plans that hold no middle of the ground, or are concave.
+#[test]
+fn a_stop_is_in_the_plan_and_on_the_ground() {
+    let mesh = tower(&[0.0, 3.0]);
+    let l_shape = [(8.0, 8.0), (8.0, 14.0), (14.0, 14.0), (14.0, 13.0), (9.0, 13.0), (9.0, 8.0)];
+    let plans = [
+        square([9.5, 9.5], 3.0),
+        square([-2.0, 3.0], 2.25),
+        l_shape.map(|(x, z)| Point::new(x, 0.0, z)).to_vec(),
+        [(-5.0, -4.9), (15.0, 15.1), (15.0, 15.0), (-5.0, -5.0)]
+            .map(|(x, z)| Point::new(x, 0.0, z))
+            .to_vec(),
+    ];
+    for plan in plans {
+        let (joined, built) = declare(&mesh, &[Way::Elevator(elevator(plan.clone()))]).unwrap();
+        assert_eq!(built[0].stops.len(), 2);
+        assert!(joined.validate().is_empty());
+        for stop in &built[0].stops {
+            let PolyRef { tile, polygon } = stop.polygon;
+            let at = joined.frame().to_lattice(stop.point).unwrap();
+            assert!(joined.tile(tile).holds(polygon, at.plan), "{stop:?} of {plan:?}");
+        }
+    }
+}
+
+#[test]
+fn storeys_are_level_ground() {
+    let mesh = tower(&[0.0, 3.0, 6.5]);
+    let found = storeys(&mesh);
+    let heights: Vec<f64> = found.storeys.iter().map(|storey| storey.height).collect();
+    assert_eq!(heights, [0.0, 3.0, 6.5]);
+    assert!(found.storeys.iter().all(|storey| (storey.area_m2 - 100.0).abs() < 1e-6));
+    assert_eq!(found.stairs, []);
+}
