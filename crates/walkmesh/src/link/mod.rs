@@ -2,7 +2,7 @@
 //! every level, and staircases that the model does not have. Also which storeys a mesh has, and
 //! which stairs of its own ground join them.
 //!
-//! Declarations become links ([`Link`](crate::mesh::Link)), which every engine takes: `optimal`
+//! Declarations become links ([`Link`]), which every engine takes: `optimal`
 //! exactly, `funnel` as it takes others.
 
 mod elevator;
