@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 use walkmesh::agent::Agent;
-use walkmesh::parameters::{Parameters, Preset, Regions, Resolved, TileSize, Winding};
+use walkmesh::parameters::{Parameters, Preset, Regions, Resolved, Survey, TileSize, Winding};
 
 use crate::answer::{Table, metres};
 
@@ -30,6 +30,12 @@ pub(crate) struct ParameterFlags {
     /// Steepest ground that the agent walks on
     #[arg(long, value_name = "DEGREES", allow_hyphen_values = true)]
     agent_max_slope: Option<f64>,
+    /// How the surface is found
+    #[arg(long, value_name = "HOW")]
+    survey: Option<SurveyFlag>,
+    /// How far the polygons of an exact survey may leave the arcs around corners
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    arc_tolerance: Option<f64>,
     /// Width of a voxel cell; areas and errors that are not given keep their proportion to it
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     cell_size: Option<f64>,
@@ -81,6 +87,14 @@ pub(crate) struct ParameterFlags {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
+enum SurveyFlag {
+    /// By voxels: forgiving, within a cell
+    Voxel,
+    /// From the triangles themselves, to the millimetre
+    Exact,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum RegionsFlag {
     /// As few layers as the plan allows
     Layers,
@@ -109,6 +123,11 @@ impl ParameterFlags {
         }
         let base = rescaled(base, self.cell_size, self.cell_height);
         Parameters {
+            survey: self.survey.map_or(base.survey, |survey| match survey {
+                SurveyFlag::Voxel => Survey::Voxel,
+                SurveyFlag::Exact => Survey::Exact,
+            }),
+            arc_tolerance: self.arc_tolerance.unwrap_or(base.arc_tolerance),
             region_min_area: self.region_min_area.unwrap_or(base.region_min_area),
             region_merge_area: self.region_merge_area.unwrap_or(base.region_merge_area),
             regions: self.regions.map_or(base.regions, |regions| match regions {
@@ -192,6 +211,8 @@ pub(crate) fn as_json(p: &Parameters) -> Map<String, Value> {
         ("agent_radius", json!(p.agent.radius)),
         ("agent_max_climb", json!(p.agent.max_climb)),
         ("agent_max_slope", json!(p.agent.max_slope)),
+        ("survey", json!(survey_name(p.survey))),
+        ("arc_tolerance", json!(p.arc_tolerance)),
         ("cell_size", json!(p.cell_size)),
         ("cell_height", json!(p.cell_height)),
         ("region_min_area", json!(p.region_min_area)),
@@ -228,6 +249,7 @@ pub(crate) fn quantised_as_json(r: &Resolved) -> Value {
         "region_min_cells": r.region_min_cells,
         "region_merge_cells": r.region_merge_cells,
         "edge_max_error": length(r.edge_max_error),
+        "arc_tolerance": length(r.arc_tolerance),
         "detail_sample_distance": length(r.detail_sample_distance),
         "detail_max_error": length(r.detail_max_error),
         "tile_cells": r.tile_cells,
@@ -273,6 +295,7 @@ pub(crate) fn table(p: &Parameters, r: &Resolved) -> Table {
             format!("{} m²: {} cells", metres(p.region_min_area), r.region_min_cells),
         )
         .row("height detail", detail(p))
+        .row("survey", survey_text(p, r))
         .row("regions", regions_name(p.regions))
         .row("winding", winding_name(p.winding))
         .row(
@@ -295,6 +318,23 @@ fn detail(p: &Parameters) -> String {
         )
     } else {
         "none".to_owned()
+    }
+}
+
+fn survey_name(survey: Survey) -> &'static str {
+    match survey {
+        Survey::Voxel => "voxel",
+        Survey::Exact => "exact",
+    }
+}
+
+fn survey_text(p: &Parameters, r: &Resolved) -> String {
+    let name = survey_name(p.survey);
+    match p.survey {
+        Survey::Voxel => name.to_owned(),
+        Survey::Exact => {
+            format!("{name}, arcs within {} m", metres(r.frame.metres(f64::from(r.arc_tolerance))))
+        }
     }
 }
 

@@ -8,6 +8,16 @@ pub use resolve::{ParameterError, Resolved};
 
 use crate::agent::Agent;
 
+/// How the surface is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Survey {
+    /// By voxels, as Recast does: forgiving, within a cell.
+    #[default]
+    Voxel,
+    /// From the triangles themselves, to the millimetre.
+    Exact,
+}
+
 /// How the walkable cells of a tile are grouped before their outlines are traced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Regions {
@@ -46,6 +56,10 @@ pub enum TileSize {
 pub struct Parameters {
     /// Who walks.
     pub agent: Agent,
+    /// How the surface is found.
+    pub survey: Survey,
+    /// How far the exact survey's polygons may leave the arcs around corners, metres.
+    pub arc_tolerance: f64,
     /// Width of a voxel cell in plan, metres, above 0.
     pub cell_size: f64,
     /// Height of a voxel, metres, above 0.

@@ -4,6 +4,7 @@ use crate::geom::Point;
 use crate::mesh::{MeshError, TileCoord};
 use crate::parameters::ParameterError;
 use crate::partition::PartitionError;
+use crate::survey::exact::ExactError;
 use crate::survey::voxel::VoxelError;
 
 /// Why there is no mesh.
@@ -37,6 +38,9 @@ pub enum BakeError {
     /// A tile could not be surveyed.
     #[error(transparent)]
     Survey(#[from] VoxelError),
+    /// A tile could not be surveyed exactly.
+    #[error(transparent)]
+    ExactSurvey(#[from] ExactError),
     /// A tile's surface could not be partitioned.
     #[error("tile ({}, {}): {source}", tile.x, tile.y)]
     Partition {

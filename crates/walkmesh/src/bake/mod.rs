@@ -9,6 +9,7 @@ mod error;
 mod input;
 mod pipeline;
 mod report;
+mod surveyed;
 mod update;
 
 pub use error::BakeError;

@@ -1,13 +1,13 @@
 //! The stages in order, tile by tile.
 
-use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input};
+use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input, surveyed};
 use crate::geom::PlanBox;
 use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts};
 use crate::parameters::{Parameters, Resolved};
 use crate::partition::{self, MergeOptions, Order};
 use crate::soup::Soup;
 use crate::survey::index::SoupIndex;
-use crate::survey::voxel::{self, Counts};
+use crate::survey::voxel::Counts;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -70,7 +70,7 @@ pub struct Baked {
     pub report: BakeReport,
 }
 
-/// Makes the navigation mesh of a soup: voxel survey, greedy convex merging.
+/// Makes the navigation mesh of a soup: survey by voxels or exactly, greedy convex merging.
 ///
 /// Triangles with missing or non-finite corners are passed over; clean the soup first
 /// ([`Soup::clean`]) to hear about them. Time grows with the cells and the triangles near them;
@@ -149,7 +149,8 @@ impl<'a> Job<'a> {
 
     /// The box in which a tile's triangles lie.
     pub(super) fn looked_at(&self, tile: TileCoord) -> PlanBox {
-        voxel::looked_at(self.resolved, self.resolved.tile_box(tile.x, tile.y))
+        let clip = self.resolved.tile_box(tile.x, tile.y);
+        surveyed::looked_at(self.parameters, self.resolved, clip)
     }
 
     /// A hash of the triangles that a tile is made from.
@@ -227,7 +228,7 @@ impl<'a> Job<'a> {
         let failed = |source| BakeError::Partition { tile: coord, source };
         let start = Instant::now();
         let candidates = self.index.near(self.looked_at(coord));
-        let tile = voxel::survey_tile(soup, candidates, parameters, resolved, clip, record)?;
+        let tile = surveyed::survey(soup, candidates, (parameters, resolved), clip, record)?;
         let surveyed = Instant::now();
         let mut partition =
             partition::merge(&tile.surface, &MergeOptions::default()).map_err(failed)?;

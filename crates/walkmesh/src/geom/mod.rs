@@ -11,13 +11,15 @@ mod overlay;
 mod plan_box;
 mod point;
 pub mod predicates;
+mod sets;
 mod tree;
 
 pub use delaunay::{DelaunayError, delaunay};
 pub use frame::{Frame, FrameError};
 pub use hull::{convex_hull, narrowest_edge};
-pub use offset::{grow, shrink};
+pub use offset::{grow, shrink, thicken};
 pub use overlay::{OverlayError, Shape, difference, intersection, union};
 pub use plan_box::PlanBox;
 pub use point::{GroundPoint, PlanPoint, Point};
+pub(crate) use sets::DisjointSets;
 pub use tree::{Hit, TriangleTree, WorldBox};

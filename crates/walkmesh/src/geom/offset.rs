@@ -51,6 +51,43 @@ pub fn shrink(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape
     difference(&whole, &parts)
 }
 
+/// All that is within `radius` steps of the segments, which may cross and share ends: overlapping
+/// parts, to be united or taken away in one overlay. Bounds as for [`grow`]. O(n log n).
+///
+/// A part is a strip along a segment or a wedge at an end, where the segments leave more than
+/// half a turn open between them.
+#[must_use]
+pub fn thicken(segments: &[[PlanPoint; 2]], radius: i32, tolerance: i32) -> Vec<Shape> {
+    let mut parts = Vec::with_capacity(2 * segments.len());
+    let mut ends = Vec::with_capacity(2 * segments.len());
+    for &[a, b] in segments.iter().filter(|[a, b]| a != b) {
+        let (x, y) = outward(a, b, radius);
+        let strip = [(a, (x, y)), (b, (x, y)), (b, (-x, -y)), (a, (-x, -y))];
+        parts.push(Shape::solid(strip.map(|(p, by)| moved(p, by)).to_vec()));
+        ends.extend([(a, b), (b, a)]);
+    }
+    ends.sort_unstable();
+    ends.dedup();
+    for star in ends.chunk_by(|p, q| p.0 == q.0) {
+        let v = star[0].0;
+        let mut around: Vec<PlanPoint> = star.iter().map(|end| end.1).collect();
+        let is_upper = |p: PlanPoint| (p.y, p.x) > (v.y, v.x);
+        around.sort_unstable_by(|&p, &q| {
+            is_upper(q).cmp(&is_upper(p)).then_with(|| cross(v, q, p).cmp(&0))
+        });
+        around.dedup_by(|p, q| cross(v, *p, *q) == 0 && dot(v, *p, *q) > 0);
+        for (i, &p) in around.iter().enumerate() {
+            let next = around[(i + 1) % around.len()];
+            let turn = cross(p, v, next);
+            // More than half a turn counter-clockwise from one segment to the next.
+            if turn > 0 || around.len() == 1 {
+                parts.extend(wedge(p, v, next, radius, tolerance));
+            }
+        }
+    }
+    parts
+}
+
 /// The rings, with whether each is an outline.
 fn oriented_rings(shapes: &[Shape]) -> impl Iterator<Item = (Vec<PlanPoint>, bool)> + '_ {
     shapes.iter().flat_map(|s| s.rings().enumerate().map(|(i, r)| (r.clone(), i == 0)))

@@ -12,7 +12,7 @@ use super::id::{PolyRef, TileCoord, TileId};
 use super::nav_mesh::NavMesh;
 use super::structure::limit;
 use super::tile::Tile;
-use super::union::DisjointSets;
+use crate::geom::DisjointSets;
 use crate::geom::{PlanBox, cast, predicates};
 use crate::parameters::{Parameters, Resolved};
 use crate::partition::Partition;

@@ -7,8 +7,7 @@
 use super::id::{ComponentId, PolyRef, TileId};
 use super::tile::Tile;
 use super::tiles::Tiles;
-use super::union::DisjointSets;
-use crate::geom::{Frame, cast, predicates};
+use crate::geom::{DisjointSets, Frame, cast, predicates};
 
 /// A weakly connected part of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,7 +28,6 @@ mod structure;
 mod tile;
 mod tiles;
 mod tree;
-mod union;
 mod validate;
 
 pub use access::Access;

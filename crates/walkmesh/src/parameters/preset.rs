@@ -1,7 +1,10 @@
 //! Parameter sets that people know, and values suggested from the agent alone.
 
-use super::{Parameters, Regions, TileSize, Winding};
+use super::{Parameters, Regions, Survey, TileSize, Winding};
 use crate::agent::Agent;
+
+/// Arcs around corners are polygons within a centimetre.
+const ARC_TOLERANCE: f64 = 0.01;
 
 /// A named parameter set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -79,6 +82,8 @@ fn cells(agent: Agent, cell_size: f64, cell_height: f64) -> Parameters {
     let cell_area = cell_size * cell_size;
     Parameters {
         agent,
+        survey: Survey::Voxel,
+        arc_tolerance: ARC_TOLERANCE,
         cell_size,
         cell_height,
         region_min_area: 64.0 * cell_area,

@@ -92,6 +92,8 @@ pub struct Resolved {
     pub min_normal_up: f64,
     /// How far an outline may leave its cells, lattice steps.
     pub edge_max_error: i32,
+    /// How far the exact survey's polygons may leave the arcs around corners, lattice steps.
+    pub arc_tolerance: i32,
     /// Islands under this many cells are removed.
     pub region_min_cells: u32,
     /// Watershed regions under this many cells are merged.
@@ -128,6 +130,7 @@ impl Parameters {
             ("agent_max_climb", self.agent.max_climb),
             ("region_min_area", self.region_min_area),
             ("region_merge_area", self.region_merge_area),
+            ("arc_tolerance", self.arc_tolerance),
             ("edge_max_error", self.edge_max_error),
             ("edge_max_length", self.edge_max_length),
             ("detail_sample_distance", self.detail_sample_distance),
@@ -246,6 +249,7 @@ impl Parameters {
             height: frame.steps(self.agent.height),
             min_normal_up: self.agent.min_normal_up(),
             edge_max_error: frame.steps(self.edge_max_error),
+            arc_tolerance: frame.steps(self.arc_tolerance).max(1),
             region_min_cells: area_cells(self.region_min_area),
             region_merge_cells: area_cells(self.region_merge_area),
             detail_sample_distance: frame.steps(self.detail_sample_distance),

@@ -5,7 +5,7 @@ use super::error::LoadError;
 use crate::agent::Agent;
 use crate::geom::{Frame, Point};
 use crate::mesh::NavMesh;
-use crate::parameters::{Parameters, Regions, Resolved, TileSize, Winding};
+use crate::parameters::{Parameters, Regions, Resolved, Survey, TileSize, Winding};
 
 /// What the section says.
 pub(super) struct Meta {
@@ -36,6 +36,8 @@ pub(super) fn decode(mut input: Input<'_>) -> Result<Meta, LoadError> {
 fn encode_parameters(out: &mut Output, p: &Parameters) {
     let Parameters {
         agent: Agent { height, radius, max_climb, max_slope },
+        survey,
+        arc_tolerance,
         cell_size,
         cell_height,
         region_min_area,
@@ -67,11 +69,13 @@ fn encode_parameters(out: &mut Output, p: &Parameters) {
         detail_sample_distance,
         detail_max_error,
         border_size,
+        arc_tolerance,
     ];
     for length in lengths {
         out.float(length);
     }
     out.unsigned(verts_per_poly.into());
+    out.flag(survey == Survey::Exact);
     out.flag(regions == Regions::Watershed);
     out.flag(winding == Winding::TwoSided);
     for filter in [filter_low_hanging, filter_ledges, filter_low_height] {
@@ -98,8 +102,9 @@ fn decode_parameters(input: &mut Input<'_>) -> Result<Parameters, LoadError> {
     let (region_min_area, region_merge_area) = (input.float()?, input.float()?);
     let (edge_max_error, edge_max_length) = (input.float()?, input.float()?);
     let (detail_sample_distance, detail_max_error) = (input.float()?, input.float()?);
-    let border_size = input.float()?;
+    let (border_size, arc_tolerance) = (input.float()?, input.float()?);
     let verts_per_poly = input.u32()?;
+    let survey = if input.flag()? { Survey::Exact } else { Survey::Voxel };
     let regions = if input.flag()? { Regions::Watershed } else { Regions::Layers };
     let winding = if input.flag()? { Winding::TwoSided } else { Winding::Trust };
     let (filter_low_hanging, filter_ledges) = (input.flag()?, input.flag()?);
@@ -112,6 +117,8 @@ fn decode_parameters(input: &mut Input<'_>) -> Result<Parameters, LoadError> {
     };
     Ok(Parameters {
         agent,
+        survey,
+        arc_tolerance,
         cell_size,
         cell_height,
         region_min_area,
@@ -145,6 +152,7 @@ fn encode_resolved(out: &mut Output, r: &Resolved) {
         height,
         min_normal_up,
         edge_max_error,
+        arc_tolerance,
         region_min_cells,
         region_merge_cells,
         detail_sample_distance,
@@ -174,6 +182,7 @@ fn encode_resolved(out: &mut Output, r: &Resolved) {
         radius,
         height,
         edge_max_error,
+        arc_tolerance,
         detail_sample_distance,
         detail_max_error,
         border_cells,
@@ -216,6 +225,7 @@ fn decode_resolved(input: &mut Input<'_>) -> Result<Resolved, LoadError> {
         radius: size()?,
         height: size()?,
         edge_max_error: size()?,
+        arc_tolerance: size()?,
         detail_sample_distance: size()?,
         detail_max_error: size()?,
         border_cells: size()?,

@@ -16,8 +16,7 @@ use super::id::{PolyRef, TileId};
 use super::link_ways::LinkWays;
 use super::tile::Passage;
 use super::tiles::Tiles;
-use super::union::DisjointSets;
-use crate::geom::{GroundPoint, PlanPoint, cast, predicates};
+use crate::geom::{DisjointSets, GroundPoint, PlanPoint, cast, predicates};
 
 /// No half-edge.
 pub(crate) const NONE: u32 = u32::MAX;

@@ -4,18 +4,18 @@ use crate::geom::cast;
 
 /// Sets over `0..n`; the smallest member stands for its set, so results do not depend on the
 /// order of joins.
-pub(super) struct DisjointSets {
+pub(crate) struct DisjointSets {
     parents: Vec<u32>,
 }
 
 impl DisjointSets {
     /// `n` sets of one.
-    pub(super) fn new(n: u32) -> Self {
+    pub(crate) fn new(n: u32) -> Self {
         Self { parents: (0..n).collect() }
     }
 
     /// The smallest member of the set that holds `i`.
-    pub(super) fn find(&mut self, mut i: u32) -> u32 {
+    pub(crate) fn find(&mut self, mut i: u32) -> u32 {
         while self.parents[cast::index(i)] != i {
             let grandparent = self.parents[cast::index(self.parents[cast::index(i)])];
             self.parents[cast::index(i)] = grandparent;
@@ -25,7 +25,7 @@ impl DisjointSets {
     }
 
     /// Makes one set of the sets of `a` and `b`.
-    pub(super) fn join(&mut self, a: u32, b: u32) {
+    pub(crate) fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         self.parents[cast::index(a.max(b))] = a.min(b);
     }

@@ -1,0 +1,209 @@
+//! Triangles on the lattice: planes, plan outlines, and what each is to a walker.
+
+use crate::geom::predicates::cross;
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
+use crate::parameters::{Parameters, Resolved};
+use crate::soup::{Class, Soup, is_ground};
+
+/// What cannot be stood on and is narrower than this in plan, steps, is a wall without width:
+/// each of its edges counts. A millimetre and a half on the usual lattice.
+const THIN: f64 = 6.0;
+
+/// What a triangle is to a walker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Feet can stand on it.
+    Ground,
+    /// It has width in plan and is only in the way.
+    Solid,
+    /// It has none.
+    Wall,
+}
+
+/// A plane over the plan, steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Plane {
+    at: (f64, f64, f64),
+    slope: (f64, f64),
+}
+
+impl Plane {
+    /// The height at (`x`, `y`). A level plane gives its height exactly.
+    #[inline]
+    pub(super) fn height(&self, x: f64, y: f64) -> f64 {
+        self.at.2 + self.slope.0 * (x - self.at.0) + self.slope.1 * (y - self.at.1)
+    }
+
+    /// The height at a lattice point.
+    #[inline]
+    pub(super) fn at(&self, p: PlanPoint) -> f64 {
+        self.height(f64::from(p.x), f64::from(p.y))
+    }
+
+    /// Through three points that are not on one line in plan.
+    fn through([a, b, c]: [GroundPoint; 3]) -> Self {
+        let d = |p: i32, q: i32| f64::from(q) - f64::from(p);
+        let (ux, uy, uh) = (d(a.plan.x, b.plan.x), d(a.plan.y, b.plan.y), d(a.height, b.height));
+        let (vx, vy, vh) = (d(a.plan.x, c.plan.x), d(a.plan.y, c.plan.y), d(a.height, c.height));
+        let n = cast::float(cross(a.plan, b.plan, c.plan));
+        let slope = ((uh * vy - vh * uy) / n, (ux * vh - vx * uh) / n);
+        Self { at: (f64::from(a.plan.x), f64::from(a.plan.y), f64::from(a.height)), slope }
+    }
+}
+
+/// The half-plane left of a directed line, as a distance: positive inside, steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct HalfPlane {
+    from: (f64, f64),
+    normal: (f64, f64),
+}
+
+impl HalfPlane {
+    pub(super) fn left_of(a: PlanPoint, b: PlanPoint) -> Self {
+        let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
+        let length = a.distance(b).max(1.0);
+        Self { from: (f64::from(a.x), f64::from(a.y)), normal: (-dy / length, dx / length) }
+    }
+
+    /// How far (`x`, `y`) is inside.
+    #[inline]
+    pub(super) fn depth(&self, x: f64, y: f64) -> f64 {
+        (x - self.from.0) * self.normal.0 + (y - self.from.1) * self.normal.1
+    }
+}
+
+/// A usable triangle near the tile, counter-clockwise in plan unless it is a wall.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    pub(super) corners: [GroundPoint; 3],
+    pub(super) kind: Kind,
+    pub(super) plane: Plane,
+    pub(super) sides: [HalfPlane; 3],
+    pub(super) bounds: PlanBox,
+    pub(super) low: i32,
+    pub(super) high: i32,
+    /// Kind of ground.
+    pub(super) area: u8,
+    /// True when it is in the way even where it is low enough to step onto.
+    pub(super) is_obstacle: bool,
+}
+
+impl Face {
+    pub(super) fn plan(&self) -> [PlanPoint; 3] {
+        self.corners.map(|p| p.plan)
+    }
+
+    pub(super) const fn is_level(&self) -> bool {
+        self.low == self.high
+    }
+
+    /// True when (`x`, `y`) is inside by `depth` steps (outside by as much where negative).
+    pub(super) fn holds(&self, x: f64, y: f64, depth: f64) -> bool {
+        self.sides.iter().all(|side| side.depth(x, y) >= depth)
+    }
+
+    fn new(mut corners: [GroundPoint; 3], is_ground: bool, area: u8) -> Option<Self> {
+        let doubled = cross(corners[0].plan, corners[1].plan, corners[2].plan);
+        if doubled < 0 {
+            corners.swap(1, 2);
+        }
+        let plan = corners.map(|p| p.plan);
+        let longest = (0..3).map(|i| plan[i].distance(plan[(i + 1) % 3])).fold(0.0, f64::max);
+        let is_thin = cast::float(doubled.abs()) < THIN * longest;
+        let kind = match (is_ground, doubled == 0) {
+            // Ground without room in plan carries nobody.
+            (true, true) => return None,
+            (true, false) => Kind::Ground,
+            (false, _) if is_thin => Kind::Wall,
+            (false, _) => Kind::Solid,
+        };
+        let plane = if doubled == 0 { Plane::default() } else { Plane::through(corners) };
+        let sides = [0, 1, 2].map(|i| HalfPlane::left_of(plan[i], plan[(i + 1) % 3]));
+        let heights = corners.map(|p| p.height);
+        let low = heights.into_iter().fold(i32::MAX, i32::min);
+        let high = heights.into_iter().fold(i32::MIN, i32::max);
+        let bounds = PlanBox::around(plan)?;
+        let is_obstacle = false;
+        Some(Self { corners, kind, plane, sides, bounds, low, high, area, is_obstacle })
+    }
+}
+
+/// The triangles that meet a box, and how many candidates were of no use (an index out of range,
+/// a corner not finite or beyond the lattice).
+pub(super) fn gather(
+    soup: &Soup,
+    candidates: impl IntoIterator<Item = usize>,
+    (parameters, resolved): (&Parameters, &Resolved),
+    near: &PlanBox,
+) -> (Vec<Face>, usize) {
+    let mut faces = Vec::new();
+    let mut unusable = 0;
+    for i in candidates {
+        let Some(triangle) = soup.triangles.get(i) else { continue };
+        let on_lattice = soup.corners(triangle).and_then(|corners| {
+            let [a, b, c] = corners.map(|p| resolved.frame.to_lattice(p));
+            Some((corners, [a?, b?, c?]))
+        });
+        let Some((corners, lattice)) = on_lattice else {
+            unusable += 1;
+            continue;
+        };
+        if !PlanBox::around(lattice.map(|p| p.plan)).is_some_and(|b| b.meets(near)) {
+            continue;
+        }
+        let object = soup.objects.get(cast::index(triangle.object.0));
+        let (area, class) = object.map_or((0, Class::BySlope), |o| (o.area.0, o.class));
+        let ground = is_ground(corners, class, resolved.min_normal_up, parameters.winding);
+        let face = Face::new(lattice, ground, area);
+        faces.extend(face.map(|face| Face { is_obstacle: class.is_obstacle(), ..face }));
+    }
+    (faces, unusable)
+}
+
+/// The part of a triangle that is more than `from` and less than `to` steps above a plane, as
+/// points in plan: a polygon, or, of an upright triangle, points on a line. Corners are rounded
+/// to the lattice. Empty where nothing is in between.
+pub(super) fn between(face: &Face, plane: &Plane, (from, to): (f64, f64)) -> Vec<PlanPoint> {
+    let above = face.corners.map(|p| {
+        let (x, y) = (f64::from(p.plan.x), f64::from(p.plan.y));
+        (x, y, f64::from(p.height) - plane.height(x, y))
+    });
+    if above.iter().all(|p| p.2 <= from) || above.iter().all(|p| p.2 >= to) {
+        return Vec::new();
+    }
+    let mut ring = above.to_vec();
+    if above.iter().any(|p| p.2 < from) {
+        ring = cut(&ring, from, 1.0);
+    }
+    if above.iter().any(|p| p.2 > to) {
+        ring = cut(&ring, to, -1.0);
+    }
+    let mut points: Vec<PlanPoint> = ring
+        .iter()
+        .map(|&(x, y, _)| PlanPoint::new(cast::round_i32(x), cast::round_i32(y)))
+        .collect();
+    points.dedup();
+    while points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    points
+}
+
+/// What of a ring of (x, y, h) is above `level` (below with `sign` -1).
+fn cut(ring: &[(f64, f64, f64)], level: f64, sign: f64) -> Vec<(f64, f64, f64)> {
+    let mut kept = Vec::with_capacity(ring.len() + 1);
+    for (i, &p) in ring.iter().enumerate() {
+        let q = ring[(i + 1) % ring.len()];
+        let (at_p, at_q) = ((p.2 - level) * sign, (q.2 - level) * sign);
+        if at_p >= 0.0 {
+            kept.push(p);
+        }
+        if (at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0) {
+            // The same for both directions of the edge, so that neighbours agree.
+            let (low, high) = if p < q { (p, q) } else { (q, p) };
+            let t = (level - low.2) / (high.2 - low.2);
+            kept.push((low.0 + (high.0 - low.0) * t, low.1 + (high.1 - low.1) * t, level));
+        }
+    }
+    kept
+}

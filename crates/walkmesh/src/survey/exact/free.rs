@@ -1,0 +1,287 @@
+//! Where there is head room: the ground of each plane without what stands in it.
+
+use super::bins::Bins;
+use super::face::{Face, Kind, Plane, between};
+use crate::geom::predicates::ring_area_doubled;
+use crate::geom::{
+    GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, convex_hull, difference,
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// Ground is grown by this many steps each way before it is united, so that rounding leaves no
+/// cracks between triangles that meet; half a millimetre on the usual lattice.
+pub(super) const OVERLAP: i32 = 2;
+
+/// Two heights that are meant to be a climb apart were rounded to the lattice each for itself,
+/// steps.
+const SLACK: f64 = 1.0;
+
+/// Heights above ground at which a body is stopped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    /// A rise up to this is a step, lattice steps.
+    pub(super) climb: f64,
+    /// What is this high or higher is above the head, lattice steps.
+    pub(super) height: f64,
+}
+
+impl Body {
+    pub(super) fn new(climb: i32, height: i32) -> Self {
+        Self { climb: f64::from(climb) + SLACK, height: f64::from(height) - SLACK }
+    }
+
+    /// Between which heights above ground a face is in the way, steps.
+    pub(super) fn stopped_by(&self, face: &Face) -> (f64, f64) {
+        (if face.is_obstacle { SLACK } else { self.climb }, self.height)
+    }
+}
+
+/// Ground triangles in one plane: all that are level at one height, or a single slanted one.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub(super) plane: Plane,
+    pub(super) area: u8,
+    pub(super) faces: Vec<u32>,
+    /// Its free ground: first and end in the list of pieces.
+    pub(super) pieces: (usize, usize),
+    /// True when something stands in it.
+    pub(super) is_blocked: bool,
+}
+
+/// A connected piece of free ground in one plane, walls without width left in.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub(super) group: usize,
+    pub(super) shape: Shape,
+    pub(super) bounds: PlanBox,
+    pub(super) low: i32,
+    pub(super) high: i32,
+}
+
+/// A stretch of a wall without width beside the ground of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct WallStretch {
+    pub(super) group: usize,
+    pub(super) from: PlanPoint,
+    pub(super) to: PlanPoint,
+}
+
+/// All free ground near a tile.
+#[derive(Debug, Default)]
+pub(super) struct Free {
+    pub(super) groups: Vec<Group>,
+    /// The group of each ground face.
+    pub(super) group_of: Vec<Option<usize>>,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) walls: Vec<WallStretch>,
+    /// Ground faces by their directed sides, for finding the one beyond; looked up only.
+    pub(super) sides: HashMap<[GroundPoint; 2], u32>,
+}
+
+/// What takes ground away from each group: faces in the way, and higher ground within a step,
+/// which counts instead.
+struct Relations {
+    blockers: Vec<(usize, u32)>,
+    covers: Vec<(usize, u32)>,
+}
+
+/// Finds the free ground. O(n log n) in faces and pairs of ground and what is above it.
+pub(super) fn find(faces: &[Face], bins: &Bins, body: Body) -> Result<Free, OverlayError> {
+    let mut free = Free { group_of: vec![None; faces.len()], ..Free::default() };
+    let mut level: BTreeMap<(i32, u8), usize> = BTreeMap::new();
+    for (i, face) in faces.iter().enumerate().filter(|(_, face)| face.kind == Kind::Ground) {
+        let next = free.groups.len();
+        let group = match face.is_level() {
+            true => *level.entry((face.low, face.area)).or_insert(next),
+            false => next,
+        };
+        if group == next {
+            let (plane, area, faces) = (face.plane, face.area, Vec::new());
+            let new = Group { plane, area, faces, pieces: (0, 0), is_blocked: false };
+            free.groups.push(new);
+        }
+        free.groups[group].faces.push(cast::count(i));
+        free.group_of[i] = Some(group);
+        for k in 0..3 {
+            free.sides
+                .entry([face.corners[k], face.corners[(k + 1) % 3]])
+                .or_insert(cast::count(i));
+        }
+    }
+    let Relations { blockers, covers } = relate(faces, bins, &free, body);
+    let mut solid: Vec<Vec<Shape>> = vec![Vec::new(); free.groups.len()];
+    for &(group, v) in &blockers {
+        let face = &faces[cast::index(v)];
+        let points = between(face, &free.groups[group].plane, body.stopped_by(face));
+        if face.kind == Kind::Wall {
+            add_wall(&mut free.walls, group, &points);
+        } else if points.len() > 2 && ring_area_doubled(&points) > 0 {
+            solid[group].push(Shape::solid(points));
+        }
+    }
+    free.walls = merge_walls(std::mem::take(&mut free.walls));
+    for &(group, v) in &covers {
+        let plane = &free.groups[group].plane;
+        let points = between(&faces[cast::index(v)], plane, (SLACK, body.climb));
+        if points.len() > 2 && ring_area_doubled(&points) > 0 {
+            solid[group].push(Shape::solid(points));
+        }
+    }
+    for (group, solid) in free.groups.iter_mut().zip(&solid) {
+        group.is_blocked = !solid.is_empty();
+    }
+    for (group, solid) in solid.iter().enumerate() {
+        let shapes = free_shapes(faces, &free, group, solid)?;
+        let first = free.pieces.len();
+        let of = free.groups[group].faces.iter().map(|&i| &faces[cast::index(i)]);
+        let (low, high) =
+            of.fold((i32::MAX, i32::MIN), |(lo, hi), f| (lo.min(f.low), hi.max(f.high)));
+        for shape in shapes {
+            if let Some(bounds) = PlanBox::around(shape.outer.iter().copied()) {
+                free.pieces.push(Piece { group, shape, bounds, low, high });
+            }
+        }
+        free.groups[group].pieces = (first, free.pieces.len());
+    }
+    Ok(free)
+}
+
+/// Which faces may be in the way of which groups, and which ground lies over which within a step.
+fn relate(faces: &[Face], bins: &Bins, free: &Free, body: Body) -> Relations {
+    let mut relations = Relations { blockers: Vec::new(), covers: Vec::new() };
+    let mut near = Vec::new();
+    for (i, face) in faces.iter().enumerate() {
+        let Some(group) = free.group_of[i] else { continue };
+        bins.near(&face.bounds, &mut near);
+        for &v in &near {
+            let other = &faces[cast::index(v)];
+            if cast::index(v) == i || !other.bounds.meets(&face.bounds) {
+                continue;
+            }
+            let (least, most) =
+                (f64::from(other.low - face.high), f64::from(other.high - face.low));
+            let (from, to) = body.stopped_by(other);
+            if most > from && least < to {
+                relations.blockers.push((group, v));
+            }
+            if other.kind == Kind::Ground
+                && most > SLACK
+                && least <= body.climb
+                && free.group_of[cast::index(v)] != Some(group)
+                && convex::overlap(&other.plan(), &face.plan())
+            {
+                relations.covers.push((group, v));
+            }
+        }
+    }
+    for list in [&mut relations.blockers, &mut relations.covers] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    relations
+}
+
+/// The ground of a group without what stands in it.
+fn free_shapes(
+    faces: &[Face],
+    free: &Free,
+    group: usize,
+    solid: &[Shape],
+) -> Result<Vec<Shape>, OverlayError> {
+    let Group { faces: members, .. } = &free.groups[group];
+    let outline = |&i: &u32| {
+        let face = &faces[cast::index(i)];
+        // A side that another triangle has too leaves no crack, as long as both keep it.
+        let is_shared = |k: usize| {
+            let beyond = free.sides.get(&[face.corners[(k + 1) % 3], face.corners[k]]);
+            beyond
+                .is_some_and(|&j| solid.is_empty() || free.group_of[cast::index(j)] == Some(group))
+        };
+        if (0..3).all(is_shared) {
+            Shape::solid(face.plan().to_vec())
+        } else {
+            Shape::solid(grown(face.plan()))
+        }
+    };
+    let ground: Vec<Shape> = members.iter().map(outline).collect();
+    if solid.is_empty() && ground.len() == 1 { Ok(ground) } else { difference(&ground, solid) }
+}
+
+/// The hull of a triangle moved by [`OVERLAP`] each way.
+fn grown(plan: [PlanPoint; 3]) -> Vec<PlanPoint> {
+    let at = |v: i32, d: i32| v.saturating_add(d * OVERLAP);
+    let around = [(-1, -1), (1, -1), (1, 1), (-1, 1)];
+    let moved = |p: PlanPoint| around.map(|(dx, dy)| PlanPoint::new(at(p.x, dx), at(p.y, dy)));
+    convex_hull(plan.into_iter().flat_map(moved))
+}
+
+/// The stretches of a wall: a line where it is upright, else every side of its thin outline.
+fn add_wall(walls: &mut Vec<WallStretch>, group: usize, points: &[PlanPoint]) {
+    let mut add = |a: PlanPoint, b: PlanPoint| {
+        if a != b {
+            walls.push(WallStretch { group, from: a.min(b), to: a.max(b) });
+        }
+    };
+    if ring_area_doubled(points) == 0 {
+        if let (Some(&a), Some(&b)) = (points.iter().min(), points.iter().max()) {
+            add(a, b);
+        }
+    } else {
+        for (i, &a) in points.iter().enumerate() {
+            add(a, points[(i + 1) % points.len()]);
+        }
+    }
+}
+
+/// Stretches that overlap on one line become one: both triangles of an upright rectangle give
+/// their own.
+fn merge_walls(mut walls: Vec<WallStretch>) -> Vec<WallStretch> {
+    let line = |w: &WallStretch| {
+        let (dx, dy) =
+            (i64::from(w.to.x) - i64::from(w.from.x), i64::from(w.to.y) - i64::from(w.from.y));
+        let divisor = gcd(dx.unsigned_abs(), dy.unsigned_abs()).max(1);
+        let step = i64::try_from(divisor).unwrap_or(1);
+        let (dx, dy) = (dx / step, dy / step);
+        (
+            w.group,
+            dx,
+            dy,
+            i128::from(dx) * i128::from(w.from.y) - i128::from(dy) * i128::from(w.from.x),
+        )
+    };
+    walls.sort_by_key(|w| (line(w), w.from, w.to));
+    let mut merged: Vec<WallStretch> = Vec::with_capacity(walls.len());
+    for wall in walls {
+        match merged.last_mut() {
+            Some(last) if line(last) == line(&wall) && wall.from <= last.to => {
+                last.to = last.to.max(wall.to);
+            }
+            _ => merged.push(wall),
+        }
+    }
+    merged
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Free {
+    /// The piece that a group has at a place (its border included), if it has one.
+    pub(super) fn piece_at(&self, group: usize, p: PlanPoint) -> Option<usize> {
+        use crate::geom::predicates::{Side, side_of_ring};
+        let (first, end) = self.groups[group].pieces;
+        if end == first + 1 {
+            return Some(first);
+        }
+        (first..end).find(|&i| {
+            let Piece { shape, bounds, .. } = &self.pieces[i];
+            bounds.contains(p)
+                && side_of_ring(&shape.outer, p) != Side::Outside
+                && shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
+        })
+    }
+}

@@ -1,0 +1,174 @@
+//! The height of a layer's ground: at corners from the planes, between them sampled.
+
+use super::bins::Bins;
+use super::face::Face;
+use super::free::{Free, Piece};
+use super::layer::Part;
+use crate::geom::predicates::{Side, side_of_ring};
+use crate::geom::{PlanBox, PlanPoint, Shape, cast};
+use crate::parameters::Resolved;
+use crate::surface::{HeightGrid, Heights};
+
+/// A corner on a border may have been rounded this far off its ground, steps.
+const OFF: f64 = 4.0;
+/// Cells around a layer that have heights too.
+const AROUND: i32 = 2;
+
+/// Reads heights of the pieces of parts.
+pub(super) struct Ground<'a> {
+    pub(super) faces: &'a [Face],
+    pub(super) bins: &'a Bins,
+    pub(super) free: &'a Free,
+}
+
+impl Ground<'_> {
+    /// The height of the highest piece of a layer at a place, steps. Outside of all of them that
+    /// of the nearest triangle plane within reach, or else of any.
+    pub(super) fn height(&self, parts: &[&Part], p: PlanPoint) -> i32 {
+        let (x, y) = (f64::from(p.x), f64::from(p.y));
+        let mut best: Option<((bool, bool), f64)> = None;
+        for part in parts.iter().filter(|part| part.inner.contains(p)) {
+            for &i in self.bins.at(p) {
+                let face = &self.faces[cast::index(i)];
+                let Some(group) = self.free.group_of[cast::index(i)] else { continue };
+                if !face.holds(x, y, -OFF) {
+                    continue;
+                }
+                let (first, end) = self.free.groups[group].pieces;
+                let from = part.pieces.partition_point(|&piece| piece < first);
+                let own = part.pieces[from..].iter().take_while(|&&piece| piece < end);
+                for &piece in own {
+                    let is_in = holds(&self.free.pieces[piece].shape, p);
+                    let rank = ((is_in, face.holds(x, y, 0.0)), face.plane.height(x, y));
+                    if (is_in || self.is_near(piece, p))
+                        && best.is_none_or(|b| rank.0 > b.0 || (rank.0 == b.0 && rank.1 > b.1))
+                    {
+                        best = Some(rank);
+                    }
+                }
+            }
+        }
+        let any = || {
+            let piece = parts.iter().flat_map(|part| &part.pieces).next();
+            piece.map_or(0, |&i| self.free.pieces[i].low)
+        };
+        best.map_or_else(any, |b| cast::round_i32(b.1))
+    }
+
+    fn is_near(&self, piece: usize, p: PlanPoint) -> bool {
+        self.free.pieces[piece].bounds.grown(cast::ceil_i32(OFF)).contains(p)
+    }
+
+    /// Heights sampled over the layer's box, or none where its corners tell enough.
+    pub(super) fn sampled(
+        &self,
+        parts: &[&Part],
+        shapes: &[Shape],
+        resolved: &Resolved,
+        clip: &PlanBox,
+    ) -> Heights {
+        let pieces = || parts.iter().flat_map(|part| &part.pieces).map(|&i| &self.free.pieces[i]);
+        let low = pieces().map(|p| p.low).min().unwrap_or(0);
+        let high = pieces().map(|p| p.high).max().unwrap_or(0);
+        let wanted = resolved.detail_max_error > 0 && resolved.detail_sample_distance > 0;
+        let Some(bounds) = PlanBox::around(shapes.iter().flat_map(|s| s.outer.iter().copied()))
+        else {
+            return Heights::Corners;
+        };
+        if !wanted || high - low <= resolved.detail_max_error {
+            return Heights::Corners;
+        }
+        let cell = resolved.cell;
+        let number = |v: i32, start: i32| (v - start).div_euclid(cell);
+        let first = (
+            number(bounds.min.x, resolved.clip.min.x) - AROUND,
+            number(bounds.min.y, resolved.clip.min.y) - AROUND,
+        );
+        let last = (
+            number(bounds.max.x, resolved.clip.min.x) + AROUND,
+            number(bounds.max.y, resolved.clip.min.y) + AROUND,
+        );
+        let origin = PlanPoint::new(
+            resolved.clip.min.x + first.0 * cell,
+            resolved.clip.min.y + first.1 * cell,
+        );
+        let extent = |low: i32, high: i32| cast::cell_index(high - low + 1);
+        let step = resolved.climb.saturating_add(2 * resolved.cell_height);
+        let mut grid =
+            HeightGrid::new(origin, cell, extent(first.0, last.0), extent(first.1, last.1))
+                .with_step(step);
+        for part in parts {
+            let window = opened(&part.inner, clip, AROUND * cell);
+            for &i in &part.pieces {
+                let piece = &self.free.pieces[i];
+                if piece.bounds.meets(&window) {
+                    self.fill(&mut grid, piece, &window);
+                }
+            }
+        }
+        Heights::Grid(grid)
+    }
+
+    /// Sets the cells whose centres a piece holds, where they are not higher already.
+    fn fill(&self, grid: &mut HeightGrid, piece: &Piece, window: &PlanBox) {
+        let plane = &self.free.groups[piece.group].plane;
+        let (cell, origin) = (grid.cell(), grid.origin());
+        let first_row = |y: i32| cast::cell_index((y - origin.y).div_euclid(cell));
+        let low = piece.bounds.min.y.max(window.min.y).max(origin.y);
+        let high = piece.bounds.max.y.min(window.max.y);
+        if low > high {
+            return;
+        }
+        let mut xs: Vec<f64> = Vec::new();
+        for row in first_row(low)..=first_row(high).min(grid.depth().saturating_sub(1)) {
+            let y = grid.centre(0, row).y;
+            if y < window.min.y || y > window.max.y {
+                continue;
+            }
+            xs.clear();
+            for ring in piece.shape.rings() {
+                for (k, a) in ring.iter().enumerate() {
+                    let b = ring[(k + 1) % ring.len()];
+                    if (a.y > y) != (b.y > y) {
+                        let t = (f64::from(y) - f64::from(a.y)) / (f64::from(b.y) - f64::from(a.y));
+                        xs.push(f64::from(a.x) + (f64::from(b.x) - f64::from(a.x)) * t);
+                    }
+                }
+            }
+            xs.sort_unstable_by(f64::total_cmp);
+            for pair in xs.chunks_exact(2) {
+                let left = cast::ceil_i32(pair[0]).max(window.min.x).max(origin.x);
+                let right = cast::floor_i32(pair[1]).min(window.max.x);
+                let mut column = cast::cell_index((left - origin.x).div_euclid(cell));
+                while column < grid.width() {
+                    let at = grid.centre(column, row);
+                    if at.x > right {
+                        break;
+                    }
+                    if at.x >= left {
+                        let height = cast::round_i32(plane.at(at));
+                        if grid.get(column, row).is_none_or(|h| h < height) {
+                            grid.set(column, row, height);
+                        }
+                    }
+                    column += 1;
+                }
+            }
+        }
+    }
+}
+
+fn holds(shape: &Shape, p: PlanPoint) -> bool {
+    side_of_ring(&shape.outer, p) != Side::Outside
+        && shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
+}
+
+/// The box, its sides that are the tile's moved outwards.
+fn opened(inner: &PlanBox, clip: &PlanBox, by: i32) -> PlanBox {
+    let low = |v: i32, side: i32| if v == side { v.saturating_sub(by) } else { v };
+    let high = |v: i32, side: i32| if v == side { v.saturating_add(by) } else { v };
+    PlanBox::new(
+        PlanPoint::new(low(inner.min.x, clip.min.x), low(inner.min.y, clip.min.y)),
+        PlanPoint::new(high(inner.max.x, clip.max.x), high(inner.max.y, clip.max.y)),
+    )
+}

@@ -1,0 +1,187 @@
+//! Cutting the plan until no connected ground lies over itself.
+//!
+//! A leaf is a box. It is looked at with a margin around, so wide that every wall that keeps the
+//! agent away from a place in the box is seen together with the ground that leads to it. What
+//! hangs together in there is a part, and a part that lies over itself in plan (a stair with the
+//! floors that it joins) has its box cut in two. So each part maps one-to-one to the plan, and a
+//! distance in plan is a distance on the ground as long as no border is between.
+
+use super::border::Link;
+use super::free::{Body, Free};
+use crate::geom::predicates::ring_area_doubled;
+use crate::geom::{
+    DisjointSets, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, intersection,
+};
+
+/// Overlaps narrower than this are what rounding and growing leave, steps.
+const NARROW: f64 = 16.0;
+
+/// A box with what hangs together in it.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    pub(super) inner: PlanBox,
+    /// The pieces of each part, in order.
+    pub(super) parts: Vec<Vec<usize>>,
+}
+
+/// Cuts boxes in two.
+pub(super) struct Splitter<'a> {
+    pub(super) free: &'a Free,
+    pub(super) links: &'a [Link],
+    pub(super) body: Body,
+    /// How far a leaf looks beyond its box, steps.
+    pub(super) margin: i32,
+}
+
+impl Splitter<'_> {
+    /// The leaves of a box, over these pieces. The number of cuts grows with the places where
+    /// ground turns over itself, not with the ground.
+    pub(super) fn split(
+        &self,
+        inner: PlanBox,
+        pieces: &[usize],
+        leaves: &mut Vec<Leaf>,
+    ) -> Result<(), OverlayError> {
+        let near = inner.grown(self.margin);
+        let pieces: Vec<usize> =
+            pieces.iter().copied().filter(|&i| self.free.pieces[i].bounds.meets(&near)).collect();
+        let parts = connected(&pieces, self.links, Some(&near));
+        let conflicts: Vec<Vec<(usize, usize)>> =
+            parts.iter().map(|part| self.conflicts(part, &near)).collect::<Result<_, _>>()?;
+        if conflicts.iter().all(Vec::is_empty) {
+            leaves.push(Leaf { inner, parts });
+            return Ok(());
+        }
+        let (wide, deep) = (
+            i64::from(inner.max.x) - i64::from(inner.min.x),
+            i64::from(inner.max.y) - i64::from(inner.min.y),
+        );
+        if wide.max(deep) <= i64::from(self.margin / 2).max(64) {
+            let parts = parts
+                .into_iter()
+                .zip(conflicts)
+                .flat_map(|(part, conflicts)| torn(&part, &conflicts))
+                .collect();
+            leaves.push(Leaf { inner, parts });
+            return Ok(());
+        }
+        let (min, max) = (inner.min, inner.max);
+        let middle = |a: i32, b: i32| cast::narrow_i32((i64::from(a) + i64::from(b)) / 2);
+        let (low, high) = if wide >= deep {
+            let x = middle(min.x, max.x);
+            (PlanPoint::new(x, max.y), PlanPoint::new(x, min.y))
+        } else {
+            let y = middle(min.y, max.y);
+            (PlanPoint::new(max.x, y), PlanPoint::new(min.x, y))
+        };
+        self.split(PlanBox::new(min, low), &pieces, leaves)?;
+        self.split(PlanBox::new(high, max), &pieces, leaves)
+    }
+
+    /// Pairs of pieces of a part that lie over each other.
+    fn conflicts(
+        &self,
+        part: &[usize],
+        near: &PlanBox,
+    ) -> Result<Vec<(usize, usize)>, OverlayError> {
+        let piece = |i: usize| &self.free.pieces[i];
+        let low = part.iter().map(|&i| piece(i).low).min().unwrap_or(0);
+        let high = part.iter().map(|&i| piece(i).high).max().unwrap_or(0);
+        if f64::from(high) - f64::from(low) < self.body.height {
+            return Ok(Vec::new());
+        }
+        let mut sorted = part.to_vec();
+        sorted.sort_unstable_by_key(|&i| (piece(i).bounds.min.x, i));
+        let mut conflicts = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        for &i in &sorted {
+            let (bounds, lo, hi) = (piece(i).bounds, piece(i).low, piece(i).high);
+            open.retain(|&j| piece(j).bounds.max.x >= bounds.min.x);
+            for &j in &open {
+                let other = piece(j);
+                let apart = (f64::from(hi) - f64::from(other.low))
+                    .max(f64::from(other.high) - f64::from(lo));
+                if apart >= self.body.height
+                    && other.bounds.meets(&bounds)
+                    && self.lie_over(i, j, near)?
+                {
+                    conflicts.push((i.min(j), i.max(j)));
+                }
+            }
+            open.push(i);
+        }
+        Ok(conflicts)
+    }
+
+    /// True when two pieces share a place in plan near the leaf, a body's height apart.
+    fn lie_over(&self, i: usize, j: usize, near: &PlanBox) -> Result<bool, OverlayError> {
+        let (a, b) = (&self.free.pieces[i], &self.free.pieces[j]);
+        let is_triangle = |s: &Shape| s.holes.is_empty() && s.outer.len() == 3;
+        if is_triangle(&a.shape)
+            && is_triangle(&b.shape)
+            && !convex::overlap(&a.shape.outer, &b.shape.outer)
+        {
+            return Ok(false);
+        }
+        let clip = |s: &Shape, other: &PlanBox| {
+            let low = (near.min.x.max(other.min.x), near.min.y.max(other.min.y));
+            let high = (near.max.x.min(other.max.x), near.max.y.min(other.max.y));
+            if low.0 >= high.0 || low.1 >= high.1 {
+                return Ok(Vec::new());
+            }
+            let p = PlanPoint::new;
+            let window = PlanBox::new(p(low.0, low.1), p(high.0, high.1));
+            intersection(std::slice::from_ref(s), &[rectangle(&window)])
+        };
+        let common = intersection(&clip(&a.shape, &b.bounds)?, &clip(&b.shape, &a.bounds)?)?;
+        let planes = [a, b].map(|piece| self.free.groups[piece.group].plane);
+        Ok(common.iter().any(|shape| {
+            let round = shape.outer.iter().enumerate();
+            let around: f64 =
+                round.map(|(k, p)| p.distance(shape.outer[(k + 1) % shape.outer.len()])).sum();
+            let is_wide = cast::float_wide(ring_area_doubled(&shape.outer)) > NARROW * around;
+            let apart = |p: &PlanPoint| (planes[0].at(*p) - planes[1].at(*p)).abs();
+            is_wide && shape.outer.iter().any(|p| apart(p) >= self.body.height)
+        }))
+    }
+}
+
+/// The box as a shape.
+pub(super) fn rectangle(b: &PlanBox) -> Shape {
+    let p = PlanPoint::new;
+    Shape::solid(vec![b.min, p(b.max.x, b.min.y), b.max, p(b.min.x, b.max.y)])
+}
+
+/// Sets of pieces that links (those that meet `near`) join, each in order.
+pub(super) fn connected(
+    pieces: &[usize],
+    links: &[Link],
+    near: Option<&PlanBox>,
+) -> Vec<Vec<usize>> {
+    let mut sets = DisjointSets::new(cast::count(pieces.len()));
+    let place = |i: usize| pieces.binary_search(&i).ok().map(cast::count);
+    for link in links.iter().filter(|link| near.is_none_or(|near| link.bounds.meets(near))) {
+        if let (Some(a), Some(b)) = (place(link.pieces[0]), place(link.pieces[1])) {
+            sets.join(a, b);
+        }
+    }
+    let mut parts: Vec<(u32, usize)> =
+        pieces.iter().zip(0..).map(|(&i, at)| (sets.find(at), i)).collect();
+    parts.sort_unstable();
+    parts.chunk_by(|a, b| a.0 == b.0).map(|part| part.iter().map(|p| p.1).collect()).collect()
+}
+
+/// A part that even the smallest box does not take apart, torn into some that do not lie over
+/// themselves: ground there stays, ways may be lost.
+fn torn(part: &[usize], conflicts: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for &i in part {
+        let fits =
+            |own: &Vec<usize>| own.iter().all(|&j| !conflicts.contains(&(i.min(j), i.max(j))));
+        match parts.iter_mut().find(|own| fits(own)) {
+            Some(own) => own.push(i),
+            None => parts.push(vec![i]),
+        }
+    }
+    parts
+}

@@ -1,0 +1,180 @@
+//! Exact surveys of generated scenes against the truth, computed from the triangles.
+
+mod oracle;
+
+use oracle::Oracle;
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::PlanPoint;
+use walkmesh::geom::predicates::{Side, side_of_ring};
+use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
+use walkmesh::soup::Soup;
+use walkmesh::surface::{Heights, Layer, Patch};
+use walkmesh::survey::exact;
+use walkmesh_scenes::{SceneOptions, generate};
+use walkmesh_testkit::Random;
+
+/// What is promised beside the arc tolerance, metres.
+const MILLIMETRE: f64 = 0.001;
+/// What is nearer in height is the same ground, metres.
+const STOREY: f64 = 0.4;
+
+fn parameters() -> Parameters {
+    Parameters {
+        survey: Survey::Exact,
+        region_min_area: 0.0,
+        tile_size: TileSize::Solo,
+        ..Preset::Human.parameters()
+    }
+}
+
+fn scene(name: &str, size: u32) -> Soup {
+    generate(name, &SceneOptions { size, seed: 1 }).expect("the scene is known").soup
+}
+
+/// Whether ground of a layer is at a place, its border included.
+fn holds(layer: &Layer, p: PlanPoint) -> bool {
+    let plan = |ring: &walkmesh::surface::Ring| -> Vec<PlanPoint> {
+        ring.points.iter().map(|p| p.plan).collect()
+    };
+    let holds = |patch: &Patch| {
+        side_of_ring(&plan(&patch.outer), p) != Side::Outside
+            && patch.holes.iter().all(|hole| side_of_ring(&plan(hole), p) != Side::Inside)
+    };
+    layer.patches.iter().any(holds)
+}
+
+/// Compares a survey with the truth at `count` random places, most of them near outlines.
+fn agrees_with_the_triangles(soup: &Soup, p: &Parameters, count: usize) {
+    let corners = || soup.triangles.iter().filter_map(|t| soup.corners(t)).flatten();
+    let fold = |f: fn(f64, f64) -> f64| {
+        corners().fold(None, |all: Option<[f64; 3]>, p| {
+            let p = [p.x, p.y, p.z];
+            Some(all.map_or(p, |all| std::array::from_fn(|i| f(all[i], p[i]))))
+        })
+    };
+    let (min, max) = (fold(f64::min).expect("corners"), fold(f64::max).expect("corners"));
+    let resolved = p.resolve(min, max).expect("sound parameters");
+    let oracle = Oracle::new(soup, p, &resolved);
+    let candidates = 0..soup.triangles.len();
+    let tile = exact::survey_tile(soup, candidates, p, &resolved, resolved.clip).expect("surveyed");
+    let surface = &tile.surface;
+    let rings: Vec<_> = surface
+        .layers
+        .iter()
+        .flat_map(|layer| &layer.patches)
+        .flat_map(Patch::rings)
+        .map(|ring| &ring.points)
+        .collect();
+    assert!(!rings.is_empty());
+    let mut random = Random::new(7);
+    let (mut inside, mut outside) = (0, 0);
+    for i in 0..count {
+        let place = if i % 8 == 0 {
+            PlanPoint::new(
+                random.between(resolved.clip.min.x, resolved.clip.max.x),
+                random.between(resolved.clip.min.y, resolved.clip.max.y),
+            )
+        } else {
+            let ring = rings[random.below(rings.len())];
+            let k = random.below(ring.len());
+            let (a, b) = (ring[k].plan, ring[(k + 1) % ring.len()].plan);
+            let along = i64::from(random.between(0, 1000));
+            let off = |random: &mut Random| {
+                let reach = [4, 40, 400][random.below(3)];
+                random.between(-reach, reach)
+            };
+            let at = |p: i32, q: i32| {
+                let at = i64::from(p) + (i64::from(q) - i64::from(p)) * along / 1000;
+                i32::try_from(at).expect("between two corners")
+            };
+            PlanPoint::new(at(a.x, b.x) + off(&mut random), at(a.y, b.y) + off(&mut random))
+        };
+        let world = surface.frame.plan_to_world(place);
+        let (x, y) = (world.x, -world.z);
+        let floors: Vec<f64> = {
+            let mut floors: Vec<f64> = oracle.heights(x, y).collect();
+            floors.sort_by(f64::total_cmp);
+            // Of grounds within a climb the highest counts.
+            let mut kept: Vec<f64> = Vec::new();
+            for h in floors {
+                match kept.last_mut() {
+                    Some(last) if h - *last <= p.agent.max_climb + 1e-6 => *last = h,
+                    _ => kept.push(h),
+                }
+            }
+            kept
+        };
+        for height in floors {
+            let room = oracle.room(x, y, height);
+            let is_here = |layer: &Layer| {
+                let own = surface.frame.metres(f64::from(layer_height(layer, place)));
+                (own + surface.frame.origin().y - height).abs() < STOREY
+            };
+            let is_walked = surface.layers.iter().any(|l| holds(l, place) && is_here(l));
+            if is_walked {
+                inside += 1;
+                assert!(
+                    room >= p.agent.radius - MILLIMETRE,
+                    "{place:?} at {height}: walked with {room} m around"
+                );
+            } else {
+                outside += 1;
+                assert!(
+                    room <= p.agent.radius + p.arc_tolerance + MILLIMETRE,
+                    "{place:?} at {height}: left out with {room} m around"
+                );
+            }
+        }
+    }
+    assert!(inside > count / 4 && outside > count / 4, "{inside} inside, {outside} outside");
+}
+
+/// About the height of a layer at a place: enough to tell storeys.
+fn layer_height(layer: &Layer, place: PlanPoint) -> i32 {
+    let corners = layer.patches.iter().flat_map(Patch::rings).flat_map(|ring| &ring.points);
+    let corner = || corners.min_by_key(|p| p.plan.distance_squared(place)).map(|p| p.height);
+    let sampled = match &layer.heights {
+        Heights::Corners => None,
+        Heights::Grid(grid) => {
+            let cell = grid.cell_of(place);
+            cell.and_then(|(column, row)| grid.get(column, row))
+        }
+    };
+    sampled.or_else(corner).expect("a patch has corners")
+}
+
+#[test]
+fn flat_scenes_are_true_to_a_millimetre() {
+    for (name, size) in
+        [("dining_room", 1), ("pillar", 0), ("pillars", 5), ("building", 3), ("nested", 3)]
+    {
+        println!("{name}");
+        agrees_with_the_triangles(&scene(name, size), &parameters(), 300);
+    }
+}
+
+#[test]
+fn stairs_are_true_to_a_millimetre() {
+    agrees_with_the_triangles(&scene("stairs", 2), &parameters(), 300);
+}
+
+#[test]
+fn scenes_bake_into_sound_meshes_of_one_component() {
+    for (name, size, components) in
+        [("dining_room", 1, 1), ("building", 6, 1), ("nested", 3, 1), ("stairs", 3, 1)]
+    {
+        let parameters = Parameters { region_min_area: 0.64, ..parameters() };
+        let options = BakeOptions::default();
+        let mesh = bake(&scene(name, size), &parameters, &options).expect("it bakes").mesh;
+        assert_eq!(mesh.validate(), [], "{name}");
+        assert_eq!(mesh.components().len(), components, "{name}");
+        let voxel = Parameters { survey: Survey::Voxel, ..parameters };
+        let other = bake(&scene(name, size), &voxel, &options).expect("it bakes").mesh;
+        let (exact, voxel) = (area(&mesh), area(&other));
+        assert!((exact - voxel).abs() < 0.2 * voxel, "{name}: {exact} and {voxel} m²");
+    }
+}
+
+fn area(mesh: &walkmesh::mesh::NavMesh) -> f64 {
+    mesh.components().iter().map(|c| c.area_m2(mesh.frame())).sum()
+}

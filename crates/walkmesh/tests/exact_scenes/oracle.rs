@@ -1,0 +1,189 @@
+//! How far a place is from where the agent must not stand, straight from the triangles: every
+//! ground triangle against every triangle above it, in floating point, and samples along the
+//! edges where ground ends. No lattice, no booleans of polygons, no grid.
+
+use walkmesh::Point;
+use walkmesh::parameters::{Parameters, Resolved};
+use walkmesh::soup::{Class, Soup, is_ground};
+
+/// Plan x, plan y, height, metres.
+type Corner = [f64; 3];
+
+/// Between samples along an edge where ground ends, metres.
+const SPACING: f64 = 0.004;
+/// How far beyond an edge ground must go on, metres.
+const BEYOND: f64 = 0.001;
+/// Heights and sides that should be equal were computed in floating point, metres.
+const SLACK: f64 = 1e-6;
+/// How far away stops are looked for, metres.
+const LOOKED_AT: f64 = 0.5;
+/// Length of a step of a straight walk, metres.
+const STRIDE: f64 = 0.01;
+/// What is nearer in height than this is the same ground, metres.
+const SAME: f64 = 0.02;
+
+/// What is known about a world.
+pub(crate) struct Oracle {
+    climb: f64,
+    ground: Vec<[Corner; 3]>,
+    /// Convex polygons (or segments, or points) in plan where ground is not free.
+    blocked: Vec<Vec<Corner>>,
+    /// Where ground ends.
+    ends: Vec<Corner>,
+}
+
+impl Oracle {
+    pub(crate) fn new(soup: &Soup, parameters: &Parameters, resolved: &Resolved) -> Self {
+        let climb = parameters.agent.max_climb;
+        let triangles: Vec<([Corner; 3], bool)> = soup
+            .triangles
+            .iter()
+            .map(|triangle| {
+                let corners = soup.corners(triangle).expect("scenes are whole");
+                let up = resolved.min_normal_up;
+                let ground = is_ground(corners, Class::BySlope, up, parameters.winding);
+                (corners.map(|p: Point| [p.x, -p.z, p.y]), ground)
+            })
+            .collect();
+        let ground: Vec<[Corner; 3]> =
+            triangles.iter().filter(|t| t.1).map(|t| counter_clockwise(t.0)).collect();
+        let mut oracle = Self { climb, ground, blocked: Vec::new(), ends: Vec::new() };
+        for floor in &oracle.ground {
+            for (above, _) in &triangles {
+                let height = |p: &Corner| p[2] - level(floor, p[0], p[1]);
+                let mut ring = above.to_vec();
+                ring = keep(&ring, |p| height(p) - climb - SLACK);
+                ring = keep(&ring, |p| parameters.agent.height - SLACK - height(p));
+                for k in 0..3 {
+                    let (a, b) = (floor[k], floor[(k + 1) % 3]);
+                    ring = keep(&ring, |p| side(a, b, p[0], p[1]));
+                }
+                if !ring.is_empty() {
+                    for p in &mut ring {
+                        p[2] = level(floor, p[0], p[1]);
+                    }
+                    oracle.blocked.push(ring);
+                }
+            }
+        }
+        for floor in &oracle.ground {
+            for k in 0..3 {
+                let (a, b) = (floor[k], floor[(k + 1) % 3]);
+                let length = (b[0] - a[0]).hypot(b[1] - a[1]);
+                let (dx, dy) = ((b[0] - a[0]) / length, (b[1] - a[1]) / length);
+                let steps = (length / SPACING).ceil();
+                let mut i = 0.0;
+                while i <= steps {
+                    let t = i / steps;
+                    let p: Corner = std::array::from_fn(|c| a[c] + (b[c] - a[c]) * t);
+                    let (x, y) = (p[0] + dy * BEYOND, p[1] - dx * BEYOND);
+                    if !oracle.heights(x, y).any(|h| (h - p[2]).abs() <= climb + SLACK) {
+                        oracle.ends.push(p);
+                    }
+                    i += 1.0;
+                }
+            }
+        }
+        oracle
+    }
+
+    /// The heights of all ground at a place, free or not.
+    pub(crate) fn heights(&self, x: f64, y: f64) -> impl Iterator<Item = f64> + '_ {
+        let holds =
+            move |t: &&[Corner; 3]| (0..3).all(|k| side(t[k], t[(k + 1) % 3], x, y) >= -SLACK);
+        self.ground.iter().filter(holds).map(move |t| level(t, x, y))
+    }
+
+    /// Distance in plan from a place at a height to where there is no free ground, metres; more
+    /// than [`LOOKED_AT`] is not told apart. What a straight walk does not come to does not count.
+    pub(crate) fn room(&self, x: f64, y: f64, height: f64) -> f64 {
+        let ends = self.ends.iter().map(|p| ((p[0] - x).hypot(p[1] - y), *p));
+        let blocked = self.blocked.iter().map(|ring| nearest(ring, x, y));
+        let mut stops: Vec<(f64, Corner)> =
+            ends.chain(blocked).filter(|stop| stop.0 <= LOOKED_AT).collect();
+        stops.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let first = stops.iter().find(|stop| self.comes_to([x, y, height], stop.1));
+        first.map_or(LOOKED_AT, |stop| stop.0)
+    }
+
+    /// Whether who walks straight from one place towards another, always on the highest ground
+    /// within a climb, is at its height when he is there.
+    fn comes_to(&self, from: Corner, to: Corner) -> bool {
+        let length = (to[0] - from[0]).hypot(to[1] - from[1]);
+        let count = (length / STRIDE).ceil();
+        let mut height = from[2];
+        let mut i = 1.0;
+        while i <= count {
+            let t = (i / count).min(1.0 - 0.001 / length);
+            let (x, y) = (from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t);
+            let within = |h: &f64| (h - height).abs() <= self.climb + SLACK;
+            match self.heights(x, y).filter(within).max_by(f64::total_cmp) {
+                Some(h) => height = h,
+                None => return false,
+            }
+            i += 1.0;
+        }
+        (height - to[2]).abs() < SAME
+    }
+}
+
+fn counter_clockwise(mut t: [Corner; 3]) -> [Corner; 3] {
+    if (t[1][0] - t[0][0]) * (t[2][1] - t[0][1]) < (t[2][0] - t[0][0]) * (t[1][1] - t[0][1]) {
+        t.swap(1, 2);
+    }
+    t
+}
+
+/// How far a place is left of a line.
+fn side(a: Corner, b: Corner, x: f64, y: f64) -> f64 {
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    (dx * (y - a[1]) - dy * (x - a[0])) / dx.hypot(dy).max(SLACK)
+}
+
+/// The height of a triangle's plane.
+fn level([a, b, c]: &[Corner; 3], x: f64, y: f64) -> f64 {
+    let doubled = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+    let u = ((x - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (y - a[1])) / doubled;
+    let v = ((b[0] - a[0]) * (y - a[1]) - (x - a[0]) * (b[1] - a[1])) / doubled;
+    a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2])
+}
+
+/// What of a ring has a value of 0 or more.
+fn keep(ring: &[Corner], value: impl Fn(&Corner) -> f64) -> Vec<Corner> {
+    let mut kept = Vec::new();
+    for (i, p) in ring.iter().enumerate() {
+        let q = &ring[(i + 1) % ring.len()];
+        let (at_p, at_q) = (value(p), value(q));
+        if at_p >= 0.0 {
+            kept.push(*p);
+        }
+        if (at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0) {
+            let t = at_p / (at_p - at_q);
+            kept.push(std::array::from_fn(|c| p[c] + (q[c] - p[c]) * t));
+        }
+    }
+    kept
+}
+
+/// The nearest point of a convex ring of either orientation, and how far away it is.
+fn nearest(ring: &[Corner], x: f64, y: f64) -> (f64, Corner) {
+    let mut nearest = (f64::INFINITY, ring[0]);
+    let (mut left, mut right, mut doubled) = (false, false, 0.0);
+    for (i, a) in ring.iter().enumerate() {
+        let b = &ring[(i + 1) % ring.len()];
+        let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+        let t = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy).max(1e-18);
+        let t = t.clamp(0.0, 1.0);
+        let q: Corner = std::array::from_fn(|c| a[c] + (b[c] - a[c]) * t);
+        let distance = (q[0] - x).hypot(q[1] - y);
+        if distance < nearest.0 {
+            nearest = (distance, q);
+        }
+        let turn = dx * (y - a[1]) - dy * (x - a[0]);
+        left |= turn > 0.0;
+        right |= turn < 0.0;
+        doubled += turn;
+    }
+    let is_inside = left != right && doubled.abs() > 1e-12;
+    if is_inside { (0.0, [x, y, nearest.1[2]]) } else { nearest }
+}
