@@ -3,7 +3,8 @@
 use super::pipeline::{Job, on_threads};
 use super::{BakeError, BakeOptions, Baked, input};
 use crate::geom::{PlanBox, Point, cast};
-use crate::mesh::{Link, LinkEnd, MeshError, NavMesh, PolyRef, Tile, TileCoord, TileId};
+use crate::link;
+use crate::mesh::{MeshError, NavMesh, Tile, TileCoord, TileId};
 use crate::parameters::Resolved;
 use crate::soup::{ObjectId, Soup, Triangle};
 use crate::surface::TileSide;
@@ -102,10 +103,8 @@ fn run(
     let rebuilt: Vec<TileCoord> = tiles.iter().map(|&t| old.tile(t).coord).collect();
     let built = job.build(&rebuilt, options)?;
     let mut baked = job.finish(built, |hash, parts| old.with_parts(hash, parts))?;
-    let (links, lost_links) = kept_links(old, &baked.mesh);
-    if !links.is_empty() {
-        baked.mesh = baked.mesh.with_links(links);
-    }
+    let (mesh, lost_links) = link::reattach(old.links(), &baked.mesh);
+    baked.mesh = mesh;
     Ok(Updated { baked, rebuilt, outside: outside(&job), lost_links })
 }
 
@@ -171,43 +170,6 @@ fn add_grown_islands(old: &NavMesh, tiles: &mut BTreeSet<TileId>) {
             }
         }
     }
-}
-
-/// The links of the old mesh on the ground of the new one, and the indices of those without.
-fn kept_links(old: &NavMesh, new: &NavMesh) -> (Vec<Link>, Vec<u32>) {
-    let (mut kept, mut lost) = (Vec::new(), Vec::new());
-    for (index, link) in (0..).zip(old.links()) {
-        match (end_on(new, &link.from), end_on(new, &link.to)) {
-            (Some(from), Some(to)) => kept.push(Link { from, to, ..*link }),
-            _ => lost.push(index),
-        }
-    }
-    (kept, lost)
-}
-
-/// A link's end on the polygon that it had, or on the one that holds both its points now.
-fn end_on(mesh: &NavMesh, end: &LinkEnd) -> Option<LinkEnd> {
-    if mesh.resolve(end.polygon).is_some() {
-        return Some(*end);
-    }
-    let climb = mesh.resolved().climb;
-    let id = mesh.tile_at(end.polygon.tile)?;
-    let tile = mesh.tile(id);
-    (0..cast::count(tile.polygons.len()))
-        .filter(|&p| tile.holds(p, end.from.plan) && tile.holds(p, end.to.plan))
-        .map(|polygon| {
-            let p = PolyRef { tile: id, polygon };
-            let ends = [end.from, end.to].map(|at| at.plan.at(mesh.height_at(p, at.plan)));
-            let off = [end.from, end.to]
-                .iter()
-                .zip(&ends)
-                .map(|(a, b)| (i64::from(a.height) - i64::from(b.height)).abs())
-                .max();
-            (off, p, ends)
-        })
-        .filter(|(off, ..)| off.is_some_and(|off| off <= i64::from(climb)))
-        .min_by_key(|&(off, p, _)| (off, p))
-        .map(|(_, p, [from, to])| LinkEnd { polygon: mesh.id(p), from, to })
 }
 
 /// How many triangles reach out of the box that the mesh covers.

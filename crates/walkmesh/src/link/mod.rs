@@ -7,6 +7,7 @@
 
 mod elevator;
 mod error;
+mod reattach;
 mod staircase;
 mod storeys;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod tests;
 
 pub use elevator::{Elevator, Stop, close_stop};
 pub use error::{DeclareError, LinkProblem};
+pub use reattach::reattach;
 pub use staircase::Staircase;
 pub use storeys::{Stairs, Storey, Storeys, storeys};
 

@@ -112,7 +112,7 @@ fn draft(part: TileParts, t: usize) -> Result<Draft, MeshError> {
 }
 
 /// Drafts in order of row, then column, to one mesh.
-fn join(
+pub(super) fn join(
     mut drafts: Vec<Draft>,
     parameters: &Parameters,
     resolved: &Resolved,

@@ -68,7 +68,9 @@ pub(super) fn join_tiles(drafts: &mut [Draft], resolved: &Resolved) {
                 let ours = waiting_edges(drafts, a, Across::Tile(side));
                 let theirs = waiting_edges(drafts, b, Across::Tile(opposite));
                 let unmet = [side, opposite].map(Across::Tile);
-                join_side(&ours, &theirs, height_tolerance(resolved), unmet, &mut cuts);
+                let tolerance = height_tolerance(resolved);
+                let meet = Meet { tolerance, unmet, first_new: 0 };
+                join_side(&ours, &theirs, &meet, &mut cuts);
             }
         }
         join_portals(drafts, a, height_tolerance(resolved), &mut cuts);
@@ -91,10 +93,42 @@ fn join_portals(drafts: &[Draft], tile: usize, tolerance: i64, cuts: &mut Cuts) 
         let theirs = by_line(opposite);
         for (line, ours) in by_line(side) {
             if let Some(theirs) = theirs.get(&line) {
-                join_side(&ours, theirs, tolerance, [Across::Wall; 2], cuts);
+                let meet = Meet { tolerance, unmet: [Across::Wall; 2], first_new: 0 };
+                join_side(&ours, theirs, &meet, cuts);
             }
         }
     }
+}
+
+/// Joins the polygons of a tile from number `first_new` on to each other and to those before
+/// them, over their walls that lie on one line.
+pub(super) fn join_new(drafts: &mut [Draft], tile: usize, first_new: usize, tolerance: i64) {
+    let mut lines: BTreeMap<(i64, i64, i128), [Vec<SideEdge>; 2]> = BTreeMap::new();
+    for edge in waiting_edges(drafts, tile, Across::Wall) {
+        let (low, high) = (edge.stretch.low().plan, edge.stretch.high().plan);
+        let (_, p, k) = edge.key;
+        let backward = drafts[tile].polygons[p].edges[k].at.plan != low;
+        let (dx, dy) = (i64::from(high.x) - i64::from(low.x), i64::from(high.y) - i64::from(low.y));
+        let divisor = divisor(dx, dy);
+        let (dx, dy) = (dx / divisor, dy / divisor);
+        let off = i128::from(low.x) * i128::from(dy) - i128::from(low.y) * i128::from(dx);
+        lines.entry((dx, dy, off)).or_default()[usize::from(backward)].push(edge);
+    }
+    let mut cuts = Cuts::new();
+    let meet = Meet { tolerance, unmet: [Across::Wall; 2], first_new };
+    for [ours, theirs] in lines.values() {
+        join_side(ours, theirs, &meet, &mut cuts);
+    }
+    apply(drafts, cuts);
+}
+
+/// The greatest common divisor, above 0 for a direction.
+fn divisor(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
 }
 
 /// Takes out corners inside a tile side that no height triangle uses: they say nothing, and
@@ -141,8 +175,24 @@ fn waiting_edges(drafts: &[Draft], tile: usize, across: Across) -> Vec<SideEdge>
     edges
 }
 
+/// Which edges may meet.
+struct Meet {
+    /// How far apart in height, steps.
+    tolerance: i64,
+    /// What is across those of ours and of theirs that find no partner.
+    unmet: [Across; 2],
+    /// One of the two is of a polygon from this number on.
+    first_new: usize,
+}
+
+impl Meet {
+    fn may(&self, a: EdgeKey, b: EdgeKey) -> bool {
+        a.1.max(b.1) >= self.first_new
+    }
+}
+
 /// Pairs of indices of facing edges. Both lists are sorted by lower end.
-fn facing(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64) -> Vec<(usize, usize)> {
+fn facing(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet) -> Vec<(usize, usize)> {
     // The farthest upper end so far tells where the edges begin that can still reach one.
     let reach: Vec<PlanPoint> = theirs
         .iter()
@@ -158,7 +208,7 @@ fn facing(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64) -> Vec<(usize,
             if b.stretch.low().plan >= a.stretch.high().plan {
                 break;
             }
-            if a.stretch.faces(&b.stretch, tolerance) {
+            if meet.may(a.key, b.key) && a.stretch.faces(&b.stretch, meet.tolerance) {
                 pairs.push((i, j));
             }
         }
@@ -166,16 +216,9 @@ fn facing(ours: &[SideEdge], theirs: &[SideEdge], tolerance: i64) -> Vec<(usize,
     pairs
 }
 
-/// Cuts facing edges at each other's ends and pairs the stretches; `unmet` is what is across those
-/// of ours and of theirs that find no partner.
-fn join_side(
-    ours: &[SideEdge],
-    theirs: &[SideEdge],
-    tolerance: i64,
-    unmet: [Across; 2],
-    cuts: &mut Cuts,
-) {
-    let pairs = facing(ours, theirs, tolerance);
+/// Cuts facing edges at each other's ends and pairs the stretches.
+fn join_side(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet, cuts: &mut Cuts) {
+    let pairs = facing(ours, theirs, meet);
     if pairs.is_empty() {
         return;
     }
@@ -198,13 +241,14 @@ fn join_side(
     }
     let a = stretches(ours, &our_points);
     let b = stretches(theirs, &their_points);
-    let beyond = partners(&a, &b, tolerance);
+    let may = |i: usize, j: usize| meet.may(ours[a[i].1].key, theirs[b[j].1].key);
+    let beyond = partners(&a, &b, meet.tolerance, may);
     let to = |edge: &SideEdge| {
         let (tile, polygon, _) = edge.key;
         let to = PolyRef { tile: TileId(cast::count(tile)), polygon: cast::count(polygon) };
         Across::Polygon(to, Passage::Open)
     };
-    let mut across = (vec![unmet[0]; a.len()], vec![unmet[1]; b.len()]);
+    let mut across = (vec![meet.unmet[0]; a.len()], vec![meet.unmet[1]; b.len()]);
     for (i, j) in beyond {
         across.0[i] = to(&theirs[b[j].1]);
         across.1[j] = to(&ours[a[i].1]);
@@ -235,7 +279,12 @@ fn stretches(edges: &[SideEdge], points: &[BTreeSet<PlanPoint>]) -> Vec<(Stretch
 }
 
 /// Pairs stretches over the same two plan points, the nearest in height first, ties by order.
-fn partners(a: &[(Stretch, usize)], b: &[(Stretch, usize)], tolerance: i64) -> Vec<(usize, usize)> {
+fn partners(
+    a: &[(Stretch, usize)],
+    b: &[(Stretch, usize)],
+    tolerance: i64,
+    may: impl Fn(usize, usize) -> bool,
+) -> Vec<(usize, usize)> {
     let mut by_ends: BTreeMap<(PlanPoint, PlanPoint), Vec<usize>> = BTreeMap::new();
     for (j, (s, _)) in b.iter().enumerate() {
         by_ends.entry((s.low().plan, s.high().plan)).or_default().push(j);
@@ -244,7 +293,7 @@ fn partners(a: &[(Stretch, usize)], b: &[(Stretch, usize)], tolerance: i64) -> V
     for (i, (s, _)) in a.iter().enumerate() {
         for &j in by_ends.get(&(s.low().plan, s.high().plan)).into_iter().flatten() {
             let t = &b[j].0;
-            if s.faces(t, tolerance) {
+            if may(i, j) && s.faces(t, tolerance) {
                 let apart = |p: GroundPoint, q: GroundPoint| {
                     (i64::from(p.height) - i64::from(q.height)).abs()
                 };

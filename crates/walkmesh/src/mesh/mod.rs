@@ -4,6 +4,7 @@ mod access;
 mod adjacency;
 mod assemble;
 mod bridges;
+mod by_hand;
 mod cache;
 mod canopy;
 mod components;
@@ -32,6 +33,7 @@ mod validate;
 
 pub use access::Access;
 pub use assemble::TileParts;
+pub use by_hand::{HandError, Patch};
 pub use components::Component;
 pub(crate) use components::polygon_area_doubled;
 pub use error::MeshError;

@@ -59,6 +59,11 @@ impl Sides {
     }
 }
 
+/// The side of a box that an edge lies on.
+pub(super) fn side_of(clip: &PlanBox, a: PlanPoint, b: PlanPoint) -> Option<TileSide> {
+    SIDES.into_iter().find(|&side| on_side(clip, side, a, b))
+}
+
 const fn bit(side: TileSide) -> u8 {
     match side {
         TileSide::East => 1,
@@ -143,10 +148,7 @@ impl Draft {
                         Across::Polygon(other, tile.edges[e].passage)
                     }
                     None if !listed(&source.waiting, e) => Across::Wall,
-                    _ => SIDES
-                        .into_iter()
-                        .find(|&side| on_side(&tile.clip, side, a, b))
-                        .map_or(Across::Wall, Across::Tile),
+                    _ => side_of(&tile.clip, a, b).map_or(Across::Wall, Across::Tile),
                 }
             };
             let edges = range.clone().filter(|&e| !listed(&source.inserted, e));
