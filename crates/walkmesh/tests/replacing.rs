@@ -1,10 +1,12 @@
 //! Tiles replaced one after the other, against the mesh of the last tiles made at once.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use walkmesh::geom::PlanPoint;
 use walkmesh::mesh::{
-    Edge, Link, LinkEnd, MeshError, NavMesh, PolyRef, Problem, SearchBox, Tile, TileCoord, TileId,
-    TileParts,
+    ComponentId, Edge, Link, LinkEnd, MeshError, NavMesh, PolyRef, Problem, SearchBox, Tile,
+    TileCoord, TileId, TileParts,
 };
 use walkmesh::query::{Engine, PathOptions, Scratch, path};
 use walkmesh::soup::Area;
@@ -79,6 +81,41 @@ fn compare_components(a: &NavMesh, b: &NavMesh) {
     }
 }
 
+/// What the components of a mesh hold, by name: coordinates and corners of polygons.
+type Holdings = BTreeMap<ComponentId, BTreeSet<(TileCoord, Vec<PlanPoint>)>>;
+
+fn holdings(mesh: &NavMesh) -> Holdings {
+    let mut held = Holdings::new();
+    for r in mesh.polygons() {
+        let corners = mesh.corners(r).map(|c| c.plan).collect();
+        held.entry(mesh.component(r)).or_default().insert((mesh.id(r).tile, corners));
+    }
+    held
+}
+
+/// Components that are as they were have the names that they had, others a name that one of their
+/// parts had or that none had.
+fn compare_names(before: &NavMesh, after: &NavMesh, changed: &BTreeSet<TileCoord>) {
+    let (old, new) = (holdings(before), holdings(after));
+    let unused = old.last_key_value().map_or(0, |(name, _)| name.0 + 1);
+    for (name, held) in &new {
+        let with_part = |old: &&BTreeSet<_>| !old.is_disjoint(held);
+        // A field's polygons are named by their number in the tile, so what replaced tiles hold
+        // alone may have been elsewhere in them.
+        let in_tiles = |of: &BTreeSet<(TileCoord, Vec<PlanPoint>)>| -> BTreeSet<TileCoord> {
+            of.iter().map(|(tile, _)| *tile).collect()
+        };
+        if let Some(old) = old.get(name).filter(|old| !with_part(old)) {
+            assert!(!in_tiles(old).is_disjoint(&in_tiles(held)), "{name:?}");
+        }
+        let known = old.iter().find(|(_, old)| *old == held);
+        if let Some((known, _)) = known.filter(|(_, old)| !in_tiles(old).is_subset(changed)) {
+            assert_eq!(known, name);
+        }
+        assert!(old.contains_key(name) || name.0 >= unused, "{name:?}");
+    }
+}
+
 /// A field that is changed tile by tile.
 struct World {
     field: Field,
@@ -118,9 +155,12 @@ fn replaced_tiles_are_as_good_as_new_ones() {
             let links = random_links(&whole, &mut random, step % 3);
             let before = world.mesh.with_links(links.clone());
             let old_tiles: Vec<_> = before.tiles().cloned().collect();
-            let replaced = before.replace_tiles(differences(&before, &whole)).expect("sound tiles");
+            let tiles = differences(&before, &whole);
+            let changed = tiles.iter().map(|tile| tile.coord).collect();
+            let replaced = before.replace_tiles(tiles).expect("sound tiles");
             let expected = fresh(&whole, whole.tiles().cloned().collect(), links.clone());
             compare(&replaced, &expected, &mut scratch, &mut random);
+            compare_names(&before, &replaced, &changed);
             // Whoever holds the mesh from before still has it.
             compare(&before, &fresh(&before, old_tiles, links), &mut scratch, &mut random);
             world.mesh = replaced;

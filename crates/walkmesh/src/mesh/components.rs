@@ -1,17 +1,26 @@
 //! Which polygons hang together: labels per tile, and components over a small graph of
-//! (tile, label) nodes, so that a change in one tile relabels that tile only.
+//! (tile, label) nodes, so that a change in one tile relabels that tile only
+//! ([`relabel`](super::relabel)).
 //!
 //! Connectivity is **weak**: a directed edge or link joins both ways here. Different components
 //! prove "unreachable"; equal ones prove nothing where an edge or a link is one-way.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
 use super::id::{ComponentId, PolyRef, TileId};
+use super::link::Links;
+use super::paged::Paged;
 use super::tile::Tile;
-use super::tiles::Tiles;
+use super::tiles::{Node, Tiles};
 use crate::geom::{DisjointSets, Frame, cast, predicates};
 
 /// A weakly connected part of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Component {
+    /// Its name in this mesh and in those made of it by replacing tiles.
+    pub id: ComponentId,
     /// How many polygons it has.
     pub polygons: u32,
     /// Twice its area in plan, steps²; exact.
@@ -47,78 +56,95 @@ pub(crate) fn polygon_area_doubled(tile: &Tile, p: u32) -> i128 {
 }
 
 /// Components of a mesh by label.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Components {
-    /// Where each tile's labels start in `of_label`, and their number at the end.
-    first_label: Vec<u32>,
-    of_label: Vec<ComponentId>,
-    list: Vec<Component>,
+    /// The component of each label of each tile.
+    pub(super) of_label: Paged<Arc<[ComponentId]>>,
+    /// The first name that was never given.
+    pub(super) next: u32,
+    /// All components, worked out when they are first asked for.
+    list: OnceLock<Vec<Component>>,
 }
 
 impl Components {
-    /// The component of a label of a tile.
-    #[inline]
-    pub(super) fn of(&self, tile: TileId, label: u32) -> ComponentId {
-        self.of_label[cast::index(self.first_label[cast::index(tile.0)] + label)]
-    }
-
-    /// All components, the largest first.
-    pub(super) fn list(&self) -> &[Component] {
-        &self.list
-    }
-
-    /// Joins the labels of all tiles over the edges between them and between the `ends` of links. All indices
-    /// must be in range. Linear in edges, plus sorting the components.
-    pub(super) fn new(tiles: &Tiles, ends: &[(PolyRef, PolyRef)]) -> Self {
+    /// Joins the labels of all tiles over the edges between them and over the links, and names the
+    /// components from the largest area down, ties by first polygon. Linear in exits and polygons,
+    /// plus sorting the components.
+    pub(super) fn new(tiles: &Tiles, links: &Links) -> Self {
         let mut first_label = vec![0_u32];
         for tile in tiles.iter() {
             let last = first_label.last().copied().unwrap_or(0);
             first_label.push(last.saturating_add(tile.labels));
         }
         let total = first_label.last().copied().unwrap_or(0);
-        let node = |r: PolyRef| {
-            let label = tiles.tile(r.tile).polygons[cast::index(r.polygon)].label;
-            first_label[cast::index(r.tile.0)] + label
-        };
+        let node = |(tile, label): Node| first_label[cast::index(tile.0)] + label;
         let mut sets = DisjointSets::new(total);
-        for t in 0..cast::count(tiles.len()) {
-            for exit in tiles.exits(TileId(t)) {
-                sets.join(first_label[cast::index(t)] + exit.label, node(exit.to));
+        for tile in (0..cast::count(tiles.len())).map(TileId) {
+            for exit in tiles.exits(tile) {
+                sets.join(node((tile, exit.label)), node(tiles.node(exit.to)));
             }
         }
-        for &(from, to) in ends {
-            sets.join(node(from), node(to));
+        for [from, to] in links.all().iter().filter_map(|link| link.polygons(tiles)) {
+            sets.join(node(tiles.node(from)), node(tiles.node(to)));
         }
-        Self::number(tiles, first_label, sets)
+        let labels = first_label.windows(2).map(|of| of[0]..of[1]);
+        let by_set: Paged<_> =
+            labels.map(|of| of.map(|i| ComponentId(sets.find(i))).collect()).collect();
+        let mut made = Self { of_label: by_set, next: total, list: OnceLock::new() };
+        let mut list = made.sum(tiles);
+        let mut names = vec![ComponentId(u32::MAX); cast::index(total)];
+        for (component, name) in list.iter_mut().zip(0..) {
+            names[cast::index(component.id.0)] = ComponentId(name);
+            component.id = ComponentId(name);
+        }
+        let named =
+            |of: &Arc<[ComponentId]>| of.iter().map(|id| names[cast::index(id.0)]).collect();
+        made.of_label = made.of_label.iter().map(named).collect();
+        made.next = cast::count(list.len());
+        made.list = list.into();
+        made
     }
 
-    /// Numbers the sets from the largest area down, ties by first polygon.
-    fn number(tiles: &Tiles, first_label: Vec<u32>, mut sets: DisjointSets) -> Self {
-        let total = first_label.last().copied().unwrap_or(0);
-        let mut sums: Vec<Option<Component>> = vec![None; cast::index(total)];
-        for (t, tile) in tiles.iter().enumerate() {
+    /// Those of a mesh made of another, by the labels of its tiles.
+    pub(super) const fn of_labels(of_label: Paged<Arc<[ComponentId]>>, next: u32) -> Self {
+        Self { of_label, next, list: OnceLock::new() }
+    }
+
+    /// The component of a label of a tile.
+    #[inline]
+    pub(super) fn of(&self, (tile, label): Node) -> ComponentId {
+        self.of_label[cast::index(tile.0)][cast::index(label)]
+    }
+
+    /// All components, the largest first, ties by first polygon.
+    pub(super) fn list(&self, tiles: &Tiles) -> &[Component] {
+        self.list.get_or_init(|| self.sum(tiles))
+    }
+
+    fn sum(&self, tiles: &Tiles) -> Vec<Component> {
+        let mut sums: BTreeMap<ComponentId, Component> = BTreeMap::new();
+        for (tile_id, tile) in (0..).map(TileId).zip(tiles.iter()) {
+            let mut of_label = vec![(0, 0_i128, None); cast::index(tile.labels)];
             for p in 0..cast::count(tile.polygons.len()) {
-                let here = PolyRef { tile: TileId(cast::count(t)), polygon: p };
-                let label = tile.polygons[cast::index(p)].label;
-                let set = sets.find(first_label[t] + label);
-                let sum = sums[cast::index(set)].get_or_insert(Component {
-                    polygons: 0,
-                    area_doubled: 0,
-                    first: here,
-                });
-                sum.polygons += 1;
-                sum.area_doubled += polygon_area_doubled(tile, p);
+                let label = cast::index(tile.polygons[cast::index(p)].label);
+                let (polygons, area_doubled, first) = &mut of_label[label];
+                *polygons += 1;
+                *area_doubled += polygon_area_doubled(tile, p);
+                first.get_or_insert(PolyRef { tile: tile_id, polygon: p });
+            }
+            for ((polygons, area_doubled, first), label) in of_label.into_iter().zip(0..) {
+                let Some(first) = first else { continue };
+                let id = self.of((tile_id, label));
+                let none = Component { id, polygons: 0, area_doubled: 0, first };
+                let sum = sums.entry(id).or_insert(none);
+                sum.polygons += polygons;
+                sum.area_doubled += area_doubled;
+                sum.first = sum.first.min(first);
             }
         }
-        let mut order: Vec<(Component, usize)> =
-            sums.iter().enumerate().filter_map(|(set, sum)| Some(((*sum)?, set))).collect();
-        order.sort_by_key(|(sum, _)| (std::cmp::Reverse(sum.area_doubled), sum.first));
-        let mut number_of = vec![ComponentId(u32::MAX); cast::index(total)];
-        for (i, (_, set)) in order.iter().enumerate() {
-            number_of[*set] = ComponentId(cast::count(i));
-        }
-        let of_label = (0..total).map(|label| number_of[cast::index(sets.find(label))]).collect();
-        Self { first_label, of_label, list: order.into_iter().map(|(sum, _)| sum).collect() }
+        let mut list: Vec<Component> = sums.into_values().collect();
+        list.sort_by_key(|sum| (Reverse(sum.area_doubled), sum.first));
+        list
     }
 }
 

@@ -37,6 +37,9 @@ pub struct PolyId {
     pub generation: u32,
 }
 
-/// A weakly connected part of the mesh, numbered from the largest area (0) down.
+/// A weakly connected part of the mesh. A new mesh numbers them from the largest area (0) down.
+/// When tiles are replaced the components keep their names: of several that are joined one name
+/// stays, of the parts of a split one keeps it, and the others get numbers that were not used
+/// before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ComponentId(pub u32);

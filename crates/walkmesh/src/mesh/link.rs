@@ -1,8 +1,12 @@
 //! Ways that are not ground: doors of an elevator, ladders, jumps, teleporters. A bake makes
 //! none.
 
-use super::id::PolyId;
-use crate::geom::GroundPoint;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::id::{PolyId, PolyRef, TileId};
+use super::tiles::Tiles;
+use crate::geom::{GroundPoint, cast};
 use crate::soup::Area;
 
 /// One end of a [`Link`]: a straight stretch of ground on one polygon, or a single point of it.
@@ -61,4 +65,48 @@ pub struct Link {
     /// A disabled link is kept, and joins components (it may be enabled at any time), but no
     /// path takes it.
     pub enabled: bool,
+}
+
+/// The links of a mesh, and by tile those that have an end there.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Links {
+    list: Arc<[Link]>,
+    /// Indices in the list.
+    of_tile: Arc<BTreeMap<TileId, Vec<u32>>>,
+}
+
+impl PartialEq for Links {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
+impl Links {
+    pub(super) fn new(list: Vec<Link>, tiles: &Tiles) -> Self {
+        let mut of_tile: BTreeMap<TileId, Vec<u32>> = BTreeMap::new();
+        for (index, link) in (0_u32..).zip(&list) {
+            let [a, b] = [&link.from, &link.to].map(|end| tiles.at(end.polygon.tile));
+            for tile in a.into_iter().chain(b.filter(|_| a != b)) {
+                of_tile.entry(tile).or_default().push(index);
+            }
+        }
+        Self { list: list.into(), of_tile: Arc::new(of_tile) }
+    }
+
+    pub(super) fn all(&self) -> &[Link] {
+        &self.list
+    }
+
+    /// The links that have an end in a tile.
+    pub(super) fn of_tile(&self, tile: TileId) -> impl Iterator<Item = &Link> {
+        let indices = self.of_tile.get(&tile).into_iter().flatten();
+        indices.map(|&index| &self.list[cast::index(index)])
+    }
+}
+
+impl Link {
+    /// The polygons at its ends `from` and `to`, where both are there.
+    pub(super) fn polygons(&self, tiles: &Tiles) -> Option<[PolyRef; 2]> {
+        Some([tiles.resolve(self.from.polygon)?, tiles.resolve(self.to.polygon)?])
+    }
 }

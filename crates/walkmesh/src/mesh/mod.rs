@@ -20,6 +20,7 @@ mod locate;
 mod nav_mesh;
 mod paged;
 mod polygons;
+mod relabel;
 #[cfg(test)]
 mod samples;
 pub(crate) mod snap;

@@ -8,8 +8,9 @@ use super::components::{Component, Components, polygon_area_doubled, square_metr
 use super::error::MeshError;
 use super::half_edges::HalfEdges;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
-use super::link::{Link, LinkEnd};
+use super::link::{Link, LinkEnd, Links};
 use super::link_ways::{LinkWays, Usable, is_usable};
+use super::relabel::{Graph, relabel};
 use super::tile::{Edge, Polygon, Tile};
 use super::tiles::Tiles;
 use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint, Point, cast};
@@ -39,7 +40,7 @@ struct Origin {
 pub struct NavMesh {
     origin: Arc<Origin>,
     tiles: Tiles,
-    links: Arc<[Link]>,
+    links: Links,
     // What follows is derived from the above and never stored.
     components: Arc<Components>,
     /// Half-edges by access, made when the first path asks for them.
@@ -75,10 +76,10 @@ impl NavMesh {
         let tiles = Tiles::new(tiles, grounds)?;
         let mesh = Self {
             origin: Arc::new(Origin { parameters: *parameters, resolved: *resolved, input_hash }),
-            components: Arc::new(Components::new(&tiles, &[])),
+            components: Arc::new(Components::new(&tiles, &Links::default())),
             half_edges: Arc::default(),
             tiles,
-            links: Arc::default(),
+            links: Links::default(),
         };
         Ok(if links.is_empty() { mesh } else { mesh.with_links(links) })
     }
@@ -96,8 +97,9 @@ impl NavMesh {
     /// When a tile is not there or given twice, an index in a tile or in one beside it is out of
     /// range, or a count is over `u32`.
     pub fn replace_tiles(&self, tiles: Vec<Arc<Tile>>) -> Result<Self, MeshError> {
-        let (tiles, _) = self.tiles.replaced(tiles)?;
-        let components = Components::new(&tiles, &link_ends(&tiles, &self.links));
+        let (tiles, which) = self.tiles.replaced(tiles)?;
+        let [old, new] = [&self.tiles, &tiles].map(|tiles| Graph { tiles, links: &self.links });
+        let components = relabel(&self.components, old, new, &which);
         Ok(Self {
             tiles,
             components: Arc::new(components),
@@ -173,16 +175,16 @@ impl NavMesh {
     /// Ways that are not ground.
     #[must_use]
     pub fn links(&self) -> &[Link] {
-        &self.links
+        self.links.all()
     }
 
     /// The same mesh with these links; components count them. A link whose polygons are not of
     /// this mesh is kept and joins nothing ([`NavMesh::validate`] names it). Linear in the mesh.
     #[must_use]
     pub fn with_links(&self, links: Vec<Link>) -> Self {
-        let components = Components::new(&self.tiles, &link_ends(&self.tiles, &links));
-        let components = Arc::new(components);
-        Self { links: links.into(), components, half_edges: Arc::default(), ..self.clone() }
+        let links = Links::new(links, &self.tiles);
+        let components = Arc::new(Components::new(&self.tiles, &links));
+        Self { links, components, half_edges: Arc::default(), ..self.clone() }
     }
 
     /// How many polygons it has.
@@ -339,13 +341,15 @@ impl NavMesh {
     #[inline]
     #[must_use]
     pub fn component(&self, polygon: PolyRef) -> ComponentId {
-        self.components.of(polygon.tile, self.polygon(polygon).label)
+        self.components.of(self.tiles.node(polygon))
     }
 
-    /// All components, from the largest area down; a [`ComponentId`] is the index.
+    /// All components, from the largest area down. On a new mesh a [`ComponentId`] is the index;
+    /// after [`NavMesh::replace_tiles`] components keep their names, and the first call there is
+    /// linear in the mesh.
     #[must_use]
     pub fn components(&self) -> &[Component] {
-        self.components.list()
+        self.components.list(&self.tiles)
     }
 }
 
@@ -354,10 +358,4 @@ fn world_box(frame: &Frame, plan: PlanBox, low: i32, high: i32) -> (Point, Point
     let lower = PlanPoint::new(plan.min.x, plan.max.y).at(low);
     let upper = PlanPoint::new(plan.max.x, plan.min.y).at(high);
     (frame.to_world(lower), frame.to_world(upper))
-}
-
-/// The polygons at both ends of each link that has them.
-fn link_ends(tiles: &Tiles, links: &[Link]) -> Vec<(PolyRef, PolyRef)> {
-    let ends = |l: &Link| Some((tiles.resolve(l.from.polygon)?, tiles.resolve(l.to.polygon)?));
-    links.iter().filter_map(ends).collect()
 }

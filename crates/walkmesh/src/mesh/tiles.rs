@@ -45,6 +45,9 @@ pub(super) struct Exit {
     pub(super) label: u32,
 }
 
+/// A tile and a label of it: the polygons of the tile that hang together in it.
+pub(super) type Node = (TileId, u32);
+
 /// The tiles of a mesh in order of row, then column.
 #[derive(Clone, Debug)]
 pub(super) struct Tiles {
@@ -326,6 +329,20 @@ impl Tiles {
     /// Where the edges of a tile lead, in order.
     pub(super) fn exits(&self, tile: TileId) -> &[Exit] {
         &self.held[cast::index(tile.0)].facts.exits
+    }
+
+    /// The tile of a polygon and its label there.
+    #[inline]
+    pub(super) fn node(&self, polygon: PolyRef) -> Node {
+        (polygon.tile, self.tile(polygon.tile).polygons[cast::index(polygon.polygon)].label)
+    }
+
+    /// The exits of other tiles to one, each with the tile that it is of.
+    pub(super) fn exits_to(&self, tile: TileId) -> impl Iterator<Item = (TileId, &Exit)> {
+        self.held[cast::index(tile.0)].seen_from.iter().flat_map(move |&from| {
+            let exits = self.held[cast::index(from)].facts.exits_to(tile);
+            exits.iter().map(move |exit| (TileId(from), exit))
+        })
     }
 
     /// As [`Tree::nearest`], over all polygons of the mesh.

@@ -163,15 +163,16 @@ pub enum Problem {
         /// What it should be.
         expected: u32,
     },
-    /// The component is not that of a fresh flood fill of the mesh.
-    #[error("{place} is in component {}, a fresh flood fill gives {}", found.0, expected.0)]
+    /// The component is not what a fresh flood fill of the mesh fills.
+    #[error("{place} is in component {}, but a fresh flood fill that fills it {}", found.0, if *fills_others { "fills others as well" } else { "leaves out others of that component" })]
     Component {
         /// The polygon.
         place: Place,
         /// Its component.
         found: ComponentId,
-        /// What it should be.
-        expected: ComponentId,
+        /// True when the fill goes on into another component, false when it does not fill all
+        /// of this one.
+        fills_others: bool,
     },
     /// The lasting id leads elsewhere: the polygons are not sorted by base and piece.
     #[error("the id of {place} does not lead back to it: polygons go by base polygon and piece")]

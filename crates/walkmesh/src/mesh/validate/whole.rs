@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use super::problem::{Problem, place};
 use crate::geom::cast;
-use crate::mesh::components::polygon_area_doubled;
 use crate::mesh::link_ways::is_rigid;
-use crate::mesh::{ComponentId, LinkEnd, NavMesh, PolyRef, TileId};
+use crate::mesh::{LinkEnd, NavMesh, PolyRef, TileId};
 
 pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
     check_labels(mesh, problems);
@@ -96,21 +95,12 @@ fn check_components(mesh: &NavMesh, problems: &mut Vec<Problem>) {
         }
     }
     let (fill_of, _) = flood(&all, |r| mesh.index(r), |r| joined[mesh.index(r)].clone());
-    let mut areas: BTreeMap<u32, i128> = BTreeMap::new();
+    let (mut name_of, mut fill_named) = (BTreeMap::new(), BTreeMap::new());
     for (&r, &fill) in all.iter().zip(&fill_of) {
-        *areas.entry(fill).or_default() += polygon_area_doubled(mesh.tile(r.tile), r.polygon);
-    }
-    // Fills are numbered by first polygon, which settles ties of area.
-    let mut order: Vec<(u32, i128)> = areas.into_iter().collect();
-    order.sort_by_key(|&(fill, area)| (std::cmp::Reverse(area), fill));
-    let number: BTreeMap<u32, ComponentId> =
-        order.iter().zip(0_u32..).map(|(&(fill, _), i)| (fill, ComponentId(i))).collect();
-    for (&r, fill) in all.iter().zip(&fill_of) {
         let found = mesh.component(r);
-        if let Some(&expected) = number.get(fill)
-            && found != expected
-        {
-            problems.push(Problem::Component { place: place(mesh, r), found, expected });
+        let fills_others = *name_of.entry(fill).or_insert(found) != found;
+        if fills_others || *fill_named.entry(found).or_insert(fill) != fill {
+            problems.push(Problem::Component { place: place(mesh, r), found, fills_others });
         }
     }
 }

@@ -5,7 +5,7 @@ use super::relief;
 use super::{
     Color, Drawing, MarkForm, Shape, Stroke, Width, area_color, area_name, distinct, ramp,
 };
-use crate::geom::{Point, cast};
+use crate::geom::Point;
 use crate::mesh::{NavMesh, Passage, PolyRef};
 
 /// Fills stand this far over the model's floors, metres, and lines over the fills: more than
@@ -262,9 +262,9 @@ impl Colors {
                 }
             }
             Self::ByComponent => {
-                for (i, component) in mesh.components().iter().enumerate().take(LEGEND) {
-                    let text = format!("component {i}, {:.1} m²", component.area_m2(mesh.frame()));
-                    drawing.explain(distinct(cast::count(i)), text);
+                for component in mesh.components().iter().take(LEGEND) {
+                    let (name, area) = (component.id.0, component.area_m2(mesh.frame()));
+                    drawing.explain(distinct(name), format!("component {name}, {area:.1} m²"));
                 }
             }
             Self::ByTile | Self::ByLayer => {}
