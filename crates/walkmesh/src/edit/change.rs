@@ -69,6 +69,19 @@ pub enum Payload {
         /// Blockers by kind.
         kinds: Vec<KindId>,
     },
+    /// A metre costs so many times as much: below 1 for a road, above for a swamp. Where several
+    /// lie over each other they multiply.
+    Cost(f64),
+    /// A value of the caller's own; of several of one layer the one of the highest id counts.
+    Data {
+        /// Which layer of data.
+        layer: u32,
+        /// The value there.
+        value: f64,
+        /// True to keep it beside the mesh: it cuts nothing, and [`Edits::data_at`](super::Edits::data_at)
+        /// finds it by place all the same.
+        beside: bool,
+    },
     /// Another kind of ground; where several lie over each other that of the highest id counts.
     Area(Area),
 }

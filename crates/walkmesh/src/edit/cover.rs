@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::change::{ChangeId, Payload};
 use super::edits::Entry;
+use crate::mesh::CostFactor;
 use crate::soup::Area;
 
 /// The lists of a piece: pieces of one base polygon are merged only where these are equal.
@@ -13,6 +14,10 @@ pub(super) struct Cover {
     pub(super) blockers: Vec<ChangeId>,
     /// Openers over it, active or not.
     pub(super) openers: Vec<ChangeId>,
+    /// What active changes multiply the cost of the ground by.
+    pub(super) factor: CostFactor,
+    /// The values of active changes: layer, and the bits of the value.
+    pub(super) data: Vec<(u32, u64)>,
     /// The kind of ground that active changes make it.
     pub(super) area: Option<Area>,
 }
@@ -32,14 +37,23 @@ impl Cover {
     /// Of changes in order of id.
     pub(super) fn of<'e>(changes: impl Iterator<Item = (ChangeId, &'e Entry)>) -> Self {
         let mut cover = Self::default();
+        let mut product = 1.0;
+        let mut data = BTreeMap::new();
         for (id, entry) in changes {
             match &entry.change.payload {
                 Payload::Block { .. } | Payload::PassiveBlock { .. } => cover.blockers.push(id),
                 Payload::Open { .. } => cover.openers.push(id),
-                Payload::Area(area) if entry.active => cover.area = Some(*area),
-                Payload::Area(_) => {}
+                _ if !entry.active => {}
+                Payload::Area(area) => cover.area = Some(*area),
+                Payload::Cost(factor) => product *= factor,
+                Payload::Data { layer, value, .. } => {
+                    data.insert(*layer, value.to_bits());
+                }
             }
         }
+        // What is beyond all numbers of single precision costs as much as they can say.
+        cover.factor = CostFactor::new(product.clamp(1e-37, 1e38)).unwrap_or_default();
+        cover.data = data.into_iter().collect();
         cover
     }
 

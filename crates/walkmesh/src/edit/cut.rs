@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::cover::Cover;
 use super::hot::Ground;
 use super::outline::Outline;
+use super::relief::{Relief, triangles};
 use crate::geom::predicates::is_convex;
 use crate::geom::{DelaunayError, GroundPoint, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
@@ -153,8 +154,8 @@ fn collect(
     joints: &mut HalfEdges,
     cover_of: &dyn Fn(usize) -> Cover,
 ) -> Cut {
-    let Arrangement { points, triangles, .. } = arrangement;
-    let mut piece_of: Vec<Option<u32>> = vec![None; triangles.len()];
+    let Arrangement { points, .. } = arrangement;
+    let mut piece_of: Vec<Option<u32>> = vec![None; arrangement.triangles.len()];
     let mut starts = Vec::new();
     for h in 0..joints.len() {
         let face = cast::index(joints.face(h));
@@ -189,7 +190,7 @@ fn collect(
             cover: cover_of(cast::index(start / 3)),
         });
     }
-    for (t, triangle) in (0..).zip(triangles) {
+    for (t, triangle) in (0..).zip(&arrangement.triangles) {
         if let Some(piece) = piece_of[cast::index(joints.root(t))] {
             pieces[cast::index(piece)].triangles.push(*triangle);
         }
@@ -199,7 +200,14 @@ fn collect(
         is_convex(&ring)
     }));
     let parts = arrangement.parts(piece_at);
-    let vertices = heights(base, polygon, corners, arrangement);
+    let mut vertices = heights(base, polygon, corners, arrangement);
+    if let Some(relief) = Relief::new(base, polygon) {
+        for piece in &mut pieces {
+            if let Some(new) = triangles(base, polygon, &relief, &piece.corners, &mut vertices) {
+                piece.triangles = new;
+            }
+        }
+    }
     Cut { vertices, pieces, parts, is_whole: false }
 }
 

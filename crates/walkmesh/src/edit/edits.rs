@@ -11,8 +11,10 @@ use super::error::EditError;
 use super::hot::{Ground, all_around, meets};
 use super::links::lead_links;
 use super::outline::Outline;
+use super::relief::ground_under;
+use crate::geom::predicates::Side;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::{NavMesh, PolyId, PolyRef, Tile, TileCoord, TileId};
+use crate::mesh::{CostFactor, NavMesh, PolyId, PolyRef, Tile, TileCoord, TileId};
 
 /// A change in place.
 #[derive(Clone, Debug)]
@@ -33,9 +35,17 @@ impl Entry {
         }
     }
 
+    /// True when it leaves the mesh as it is.
+    const fn is_beside(&self) -> bool {
+        matches!(self.change.payload, Payload::Data { beside: true, .. })
+    }
+
     /// True when turning it on or off changes the shapes of pieces.
     const fn shapes_pieces(&self) -> bool {
-        matches!(self.change.payload, Payload::Area(_))
+        matches!(
+            self.change.payload,
+            Payload::Area(_) | Payload::Cost(_) | Payload::Data { beside: false, .. }
+        )
     }
 }
 
@@ -131,6 +141,21 @@ impl Edits {
         Some(piece.cover.lists(&self.entries))
     }
 
+    /// The value of a data layer at a place of a base polygon: that of the active change with the
+    /// highest id whose shape (border included) holds it. Linear in the changes over the polygon.
+    #[must_use]
+    pub fn data_at(&self, layer: u32, polygon: PolyRef, at: PlanPoint) -> Option<f64> {
+        let ids = self.acting.get(&polygon)?;
+        ids.iter().rev().filter_map(|id| self.entries.get(id)).find_map(|entry| {
+            match entry.change.payload {
+                Payload::Data { layer: of, value, .. } if of == layer && entry.active => {
+                    (entry.outline.side(at) != Side::Outside).then_some(value)
+                }
+                _ => None,
+            }
+        })
+    }
+
     /// Makes the edits, all or none, one after the other, and the new mesh once.
     ///
     /// Works on the base polygons that the shapes come to, before and after, and those around
@@ -192,13 +217,24 @@ impl Edits {
     }
 
     fn entry(&self, change: Change, active: bool, edit: usize) -> Result<Entry, EditError> {
+        if let Payload::Cost(cost) = change.payload
+            && CostFactor::new(cost).is_none()
+        {
+            return Err(EditError::Cost { edit, cost });
+        }
         let outline = Outline::new(&change, self.base.resolved(), edit)?;
         let height = i64::from(self.base.resolved().height);
         let is_met = |r: &PolyRef| {
             let ground = self.base.polygon(*r).heights;
-            i64::from(outline.heights.0) < i64::from(ground.1) + height.max(1)
-                && outline.heights.1 >= ground.0
+            let is_hit = |(low, high): (i32, i32)| {
+                i64::from(outline.heights.0) < i64::from(high) + height.max(1)
+                    && outline.heights.1 >= low
+            };
+            let is_sure = i64::from(outline.heights.0) < i64::from(ground.0) + height.max(1)
+                && outline.heights.1 >= ground.1;
+            is_hit(ground)
                 && meets(&self.base, *r, &outline)
+                && (is_sure || ground_under(&self.base, *r, &outline).is_some_and(is_hit))
         };
         let mut touched = outline.bounds.map_or_else(Vec::new, |b| self.base.polygons_in(b));
         touched.retain(is_met);
@@ -236,7 +272,8 @@ impl Edits {
         let mut touched = BTreeSet::new();
         let mut to_cut = BTreeSet::new();
         for (before, after) in steps.values() {
-            let all = || [before, after].into_iter().flatten().flat_map(|e| &e.touched);
+            let in_mesh = || [before, after].into_iter().flatten().filter(|e| !e.is_beside());
+            let all = || in_mesh().flat_map(|e| &e.touched);
             touched.extend(all());
             match (before, after) {
                 (Some(a), Some(b)) if Arc::ptr_eq(&a.outline, &b.outline) => {
@@ -291,7 +328,8 @@ impl Edits {
     ) -> Result<BTreeMap<PolyRef, Option<Arc<Cut>>>, EditError> {
         let acting = |r: PolyRef| {
             let ids = self.acting.get(&r).into_iter().flatten();
-            ids.filter_map(|id| Some(&*self.entries.get(id)?.outline))
+            let entries = ids.filter_map(|id| self.entries.get(id));
+            entries.filter(|entry| !entry.is_beside()).map(|entry| &*entry.outline)
         };
         let ground = Ground::new(&self.base, acting);
         let mut changed = BTreeMap::new();
@@ -302,6 +340,7 @@ impl Edits {
                 .into_iter()
                 .flatten()
                 .filter_map(|&id| Some((id, self.entries.get(&id)?)))
+                .filter(|(_, entry)| !entry.is_beside())
                 .collect();
             let layers = layers(&list);
             let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| list[i]));

@@ -7,7 +7,7 @@ use super::cover::Cover;
 use super::cut::{Beyond, Cut, Inside, Piece};
 use super::hot::twin;
 use crate::geom::{GroundPoint, PlanBox, cast};
-use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Polygon, Tile, TileId};
+use crate::mesh::{CostFactor, Edge, NavMesh, Passage, PolyRef, Polygon, Tile, TileId};
 
 /// Where the parts of a base polygon stand in its new tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,6 +248,7 @@ impl Emitting<'_> {
             first_edge: cast::count(first_edge),
             first_triangle: cast::count(self.triangles.len()),
             area: piece.and_then(|p| p.cover.area).unwrap_or(old.area),
+            factor: times(old.factor, piece.map_or(CostFactor::ONE, |p| p.cover.factor)),
             label: 0,
             piece: index,
             generation: old.generation.wrapping_add(risen),
@@ -284,4 +285,9 @@ impl Emitting<'_> {
         }
         number
     }
+}
+
+/// Both factors at once.
+fn times(a: CostFactor, b: CostFactor) -> CostFactor {
+    CostFactor::new((a.get() * b.get()).clamp(1e-37, 1e38)).unwrap_or_default()
 }

@@ -33,6 +33,14 @@ pub enum EditError {
         /// The value.
         value: f64,
     },
+    /// A cost would make distances meaningless.
+    #[error("edit {edit}: the cost {cost} is not above 0 and finite: block the ground instead")]
+    Cost {
+        /// Index in the batch.
+        edit: usize,
+        /// The cost.
+        cost: f64,
+    },
     /// The heights are not a range.
     #[error("edit {edit}: {low} to {high} is no range of heights: give the lower one first")]
     Heights {

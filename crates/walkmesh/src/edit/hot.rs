@@ -12,9 +12,10 @@ use std::rc::Rc;
 
 use super::outline::{Outline, Segment};
 use super::pixel::{passes, sort_along};
-use crate::geom::convex::crossing;
-use crate::geom::predicates::segments_cross;
-use crate::geom::{PlanBox, PlanPoint};
+use super::relief::Relief;
+use crate::geom::convex::{clip_segment, crossing};
+use crate::geom::predicates::{cross, on_segment, segments_cross};
+use crate::geom::{PlanBox, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
 
 /// Most polygons around one corner; more only where edges do not agree with each other.
@@ -120,11 +121,35 @@ where
                 }
             }
         }
+        self.follow_ground(polygon, &ring, &segments, &mut hot);
         crossings(segments, &mut hot);
         hot.retain(|&p| near.contains(p));
         hot.sort_unstable();
         hot.dedup();
         hot
+    }
+
+    /// Adds where outlines get corners so that they follow uneven ground.
+    fn follow_ground(
+        &self,
+        polygon: PolyRef,
+        ring: &[PlanPoint],
+        segments: &[Segment],
+        hot: &mut Vec<PlanPoint>,
+    ) {
+        let Some(relief) = Relief::new(self.base, polygon) else { return };
+        for &[c, d] in segments {
+            let Some((from, to)) = clip_segment(ring, c.min(d), c.max(d)) else { continue };
+            let (c, d) = (c.min(d), c.max(d));
+            let end = |t: f64| {
+                let part = |a: i32, b: i32| {
+                    cast::round_i32(f64::from(a) + (f64::from(b) - f64::from(a)) * t)
+                };
+                let p = PlanPoint::new(part(c.x, d.x), part(c.y, d.y));
+                p.at(self.base.height_at(polygon, p))
+            };
+            hot.extend(relief.corners_on([c, d], [end(from), end(to)]));
+        }
     }
 
     /// Where an edge is bent, from its first corner to its last, both left out.
@@ -144,13 +169,16 @@ where
         if bends.is_empty() {
             return bends;
         }
-        bends.extend(self.kept_with(polygon, edge, a, b));
+        if bends.iter().any(|&h| cross(a, b, h) != 0) {
+            bends.extend(self.kept_with(polygon, edge, a, b));
+        }
         sort_along(&mut bends, a, b);
         bends
     }
 
-    /// Corners of the two polygons at an edge in whose squares it lies: the polygon is thinner
-    /// than a step there, and an edge that moves must not move over them.
+    /// What an edge that moves has to keep: corners of the two polygons at it in whose squares it
+    /// lies (the polygon is thinner than a step there, and the edge must not move over them), and
+    /// the points at which the ground bends along it.
     fn kept_with(
         &self,
         polygon: PolyRef,
@@ -160,7 +188,15 @@ where
     ) -> Vec<PlanPoint> {
         let other = twin(self.base, polygon, edge).map(|(other, _)| other);
         let corners = std::iter::once(polygon).chain(other).flat_map(|r| self.base.corners(r));
-        corners.map(|c| c.plan).filter(|&p| p != a && p != b && passes(a, b, p)).collect()
+        let mut kept: Vec<PlanPoint> =
+            corners.map(|c| c.plan).filter(|&p| p != a && p != b && passes(a, b, p)).collect();
+        // Points at which the ground bends along the edge, from either side.
+        for r in std::iter::once(polygon).chain(other) {
+            let tile = self.base.tile(r.tile);
+            let used = tile.triangles_of(r.polygon).iter().flatten().map(|&v| tile.plan(v));
+            kept.extend(used.filter(|&p| p != a && p != b && on_segment(a, b, p)));
+        }
+        kept
     }
 }
 

@@ -11,6 +11,7 @@ mod hot;
 mod links;
 mod outline;
 mod pixel;
+mod relief;
 
 pub use change::{Change, ChangeId, Edit, Footprint, KindId, Payload, PlanPolygon};
 pub use cover::Lists;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::assemble::TileParts;
 use super::components::label_tile;
+use super::cost::CostFactor;
 use super::error::MeshError;
 use super::id::{PolyRef, TileCoord, TileId};
 use super::source::{Sides, TileSource};
@@ -218,6 +219,7 @@ impl Draft {
                 first_edge,
                 first_triangle,
                 area: polygon.area,
+                factor: CostFactor::ONE,
                 flags: polygon.flags,
                 layer: polygon.layer,
                 label: 0,

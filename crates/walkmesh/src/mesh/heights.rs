@@ -113,7 +113,7 @@ fn nearest_on_edge(a: [f64; 3], b: [f64; 3]) -> (f64, f64) {
 
 /// The height at `p` of the edge from `a` to `b`, to the nearest step (halves up); `p` lies on
 /// the edge in plan. Exact up to that rounding, and the same from both ends.
-pub(super) fn on_edge(a: GroundPoint, b: GroundPoint, p: PlanPoint) -> i32 {
+pub(crate) fn on_edge(a: GroundPoint, b: GroundPoint, p: PlanPoint) -> i32 {
     let (a, b) = if a.plan <= b.plan { (a, b) } else { (b, a) };
     let dx = i64::from(b.plan.x) - i64::from(a.plan.x);
     let dy = i64::from(b.plan.y) - i64::from(a.plan.y);

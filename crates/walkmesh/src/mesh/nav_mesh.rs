@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::access::Access;
 use super::cache::Cache;
 use super::components::{Component, Components, polygon_area_doubled, square_metres};
+use super::cost::CostFactor;
 use super::error::MeshError;
 use super::half_edges::HalfEdges;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
@@ -299,6 +300,13 @@ impl NavMesh {
     /// The kinds of ground that its polygons have, in order. Allocates nothing.
     pub fn areas(&self) -> impl Iterator<Item = Area> {
         self.tiles.areas().iter()
+    }
+
+    /// The least and the most that the cost of ground is multiplied by on its polygons, 1
+    /// included. Allocates nothing.
+    #[must_use]
+    pub fn cost_factors(&self) -> [CostFactor; 2] {
+        self.tiles.factors()
     }
 
     /// Area in plan, m²: an exact sum, rounded once.

@@ -1,5 +1,6 @@
 //! One tile: the unit of building, storing and streaming.
 
+use super::cost::CostFactor;
 use super::id::{PolyRef, TileCoord};
 use super::source::TileSource;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, predicates};
@@ -34,6 +35,8 @@ pub struct Polygon {
     pub first_triangle: u32,
     /// Kind of ground.
     pub area: Area,
+    /// What the cost of that kind is multiplied by here.
+    pub factor: CostFactor,
     /// Bits that filters ask for, with the meaning that the caller gives them;
     /// [`WALK`](crate::partition::WALK) for ground that was baked.
     pub flags: u32,

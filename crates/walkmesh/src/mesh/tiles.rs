@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::access::{AreaCounts, AreaSet};
 use super::canopy::Canopy;
+use super::cost::{CostFactor, FactorCounts, factors_of};
 use super::error::MeshError;
 use super::id::{PolyId, PolyRef, TileCoord, TileId};
 use super::paged::Paged;
@@ -33,6 +34,7 @@ struct Held {
 struct Facts {
     tree: Tree,
     areas: AreaSet,
+    factors: Vec<CostFactor>,
     exits: Vec<Exit>,
 }
 
@@ -61,6 +63,7 @@ pub(super) struct Tiles {
     edges: usize,
     labels: usize,
     areas: AreaCounts,
+    factors: FactorCounts,
     canopy: Canopy,
 }
 
@@ -84,7 +87,7 @@ impl Facts {
         }
         exits.sort_unstable();
         exits.dedup();
-        Self { tree: Tree::of(tile), areas: AreaSet::of([tile]), exits }
+        Self { tree: Tree::of(tile), areas: AreaSet::of([tile]), factors: factors_of(tile), exits }
     }
 
     /// The exits to a tile.
@@ -111,11 +114,13 @@ impl Tiles {
         grounds.resize(tiles.len(), None);
         let mut seen_from = vec![Vec::new(); tiles.len()];
         let mut areas = AreaCounts::default();
+        let mut factors = FactorCounts::default();
         let mut facts = Vec::with_capacity(tiles.len());
         for (t, tile) in (0_u32..).zip(&tiles) {
             let new = Facts::new(tile, TileId(t));
             new.beyond().for_each(|to| seen_from[cast::index(to.0)].push(t));
             areas.add(new.areas);
+            factors.add(&new.factors);
             facts.push(Arc::new(new));
         }
         let boxes = tiles.iter().zip(&facts).map(|(tile, facts)| (tile.clip, facts.tree.volume()));
@@ -146,7 +151,17 @@ impl Tiles {
         }
         let first_in_page = first_in_page.into_iter().collect();
         let first_of_page = first_of_page.into();
-        Ok(Self { coords, held, first_in_page, first_of_page, edges, labels, areas, canopy })
+        Ok(Self {
+            coords,
+            held,
+            first_in_page,
+            first_of_page,
+            edges,
+            labels,
+            areas,
+            factors,
+            canopy,
+        })
     }
 
     /// The same with tiles in place of those at the same coordinates, which keep their ground,
@@ -188,6 +203,10 @@ impl Tiles {
         if old.facts.areas != facts.areas {
             self.areas.remove(old.facts.areas);
             self.areas.add(facts.areas);
+        }
+        if old.facts.factors != facts.factors {
+            self.factors.remove(&old.facts.factors);
+            self.factors.add(&facts.factors);
         }
         self.canopy.set(t, facts.tree.volume());
         let (before, after): (Vec<_>, Vec<_>) =
@@ -316,7 +335,12 @@ impl Tiles {
         Some(PolyRef { tile, polygon: within - firsts[t] })
     }
 
-    /// The kinds of ground that there are.
+    /// The least and the most that costs are multiplied by, 1 included.
+    pub(super) fn factors(&self) -> [CostFactor; 2] {
+        self.factors.range()
+    }
+
+    /// The kinds of ground that it has.
     pub(super) fn areas(&self) -> AreaSet {
         self.areas.set()
     }

@@ -2,7 +2,7 @@
 
 use super::reason::Reason;
 use crate::geom::cast;
-use crate::mesh::{Access, NavMesh, Polygon};
+use crate::mesh::{Access, CostFactor, NavMesh, Polygon};
 use crate::soup::Area;
 
 /// Which ground an agent may enter and what a metre on it costs: Detour's `dtQueryFilter`,
@@ -67,7 +67,7 @@ impl Filter {
 
     /// The cheapest and the dearest kind of ground among those of the mesh that are not
     /// blocked, of equals the first; `None` when all are.
-    pub(super) fn extremes(&self, mesh: &NavMesh) -> Option<[Area; 2]> {
+    fn extremes(&self, mesh: &NavMesh) -> Option<[Area; 2]> {
         mesh.areas().filter(|&area| !self.access.is_blocked(area)).fold(None, |found, area| {
             let [mut cheapest, mut dearest] = found.unwrap_or([area; 2]);
             if self.cost(area) < self.cost(cheapest) {
@@ -80,14 +80,24 @@ impl Filter {
         })
     }
 
+    /// The least that a metre costs anywhere on the mesh, or less.
+    pub(super) fn least_cost(&self, mesh: &NavMesh) -> f64 {
+        let [least, _] = mesh.cost_factors();
+        self.extremes(mesh).map_or(1.0, |[cheapest, _]| self.cost(cheapest) * least.get())
+    }
+
     /// What a metre costs wherever the mesh may be walked, or the two kinds of ground that say
     /// that there is no such cost.
     pub(super) fn even_cost(&self, mesh: &NavMesh) -> Result<f64, Reason> {
-        if let Some(cost) = self.even {
+        let factors = mesh.cost_factors();
+        if let Some(cost) = self.even
+            && factors == [CostFactor::ONE; 2]
+        {
             return Ok(cost);
         }
         let Some([cheapest, dearest]) = self.extremes(mesh) else { return Ok(1.0) };
-        let costs = [cheapest, dearest].map(|area| self.cost(area));
+        let [least, most] = factors.map(CostFactor::get);
+        let costs = [self.cost(cheapest) * least, self.cost(dearest) * most];
         if costs[0] < costs[1] {
             return Err(Reason::UnequalCosts { areas: [cheapest, dearest], costs });
         }

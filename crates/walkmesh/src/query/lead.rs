@@ -47,12 +47,7 @@ impl Order {
             radius: reach.radius / step,
             cost: evenly.unwrap_or(1.0),
         };
-        let least = match evenly {
-            Some(cost) => cost,
-            None => {
-                walk.filter.extremes(walk.mesh).map_or(1.0, |[least, _]| walk.filter.cost(least))
-            }
-        };
+        let least = evenly.unwrap_or_else(|| walk.filter.least_cost(walk.mesh));
         Ok(Self { engine, limits, reach, evenly, least })
     }
 

@@ -62,7 +62,8 @@ pub enum Reason {
         expansions: u32,
     },
     /// [`Engine::Optimal`](super::Engine::Optimal) makes the length as short as can be, which is not the cost where kinds
-    /// of ground on the mesh that are not blocked cost differently. [`Engine::Funnel`](super::Engine::Funnel) weighs
+    /// of ground on the mesh that are not blocked cost differently, or changes make a metre of one
+    /// kind cost more or less in places. [`Engine::Funnel`](super::Engine::Funnel) weighs
     /// them.
     UnequalCosts {
         /// The cheapest and the dearest kind of ground.

@@ -42,7 +42,8 @@ impl<'m> Walk<'m> {
 
     /// What a metre costs on a polygon.
     pub(super) fn cost(&self, polygon: u32) -> f64 {
-        self.filter.cost(self.mesh.polygon(self.name(polygon)).area)
+        let polygon = self.mesh.polygon(self.name(polygon));
+        self.filter.cost(polygon.area) * polygon.factor.get()
     }
 
     /// Both ends of an edge in plan; the polygon lies left.

@@ -10,7 +10,7 @@
 //! coordinates and indices are differences to the one before. Kinds: `META` (parameters, what
 //! they resolved to, the lattice, hash of the input), `TILE` (one for each tile, in order, no
 //! index in it leads out of the tile but by tile coordinates, so that tiles can be read alone),
-//! `LINK`, `SRCE` (what one tile was made from), `GRND` (the un-eroded surface of one tile, read
+//! `COST` (polygons dearer or cheaper than their kind of ground), `LINK`, `SRCE` (what one tile was made from), `GRND` (the un-eroded surface of one tile, read
 //! only when asked for), `DONE` (how
 //! many sections there are, the content hash, and a hash over all heads and hashes; a file
 //! without it was cut off). A reader skips
@@ -25,6 +25,7 @@
 mod atomic;
 mod bytes;
 mod check;
+mod cost;
 pub mod detour;
 mod error;
 mod ground;
@@ -96,6 +97,9 @@ fn content(mesh: &NavMesh, add: &mut impl FnMut(Kind, &[u8]) -> io::Result<()>) 
     add(Kind::META, &meta::encode(mesh))?;
     for t in 0..cast::count(mesh.tiles().len()) {
         add(Kind::TILE, &tile::encode(mesh, TileId(t)))?;
+    }
+    if let Some(payload) = cost::encode(mesh) {
+        add(Kind::COST, &payload)?;
     }
     if !mesh.links().is_empty() {
         add(Kind::LINK, &link::encode(mesh))?;

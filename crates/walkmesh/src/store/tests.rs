@@ -1,8 +1,8 @@
 use super::*;
 use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint};
 use crate::mesh::{
-    ConvexPolygon, Edge, Link, LinkEnd, MeshError, Passage, PolyId, PolyRef, Polygon, Tile,
-    TileCoord,
+    ConvexPolygon, CostFactor, Edge, Link, LinkEnd, MeshError, Passage, PolyId, PolyRef, Polygon,
+    Tile, TileCoord,
 };
 use crate::soup::Area;
 use crate::surface::{Border, HeightGrid, Heights, Layer, Patch, Ring, SeamId, Surface, TileSide};
@@ -58,6 +58,7 @@ fn half(x: i32, beyond: Option<(usize, u32)>, passage: Passage) -> Tile {
         first_edge: 0,
         first_triangle: 0,
         area: Area(4),
+        factor: CostFactor::new(2.5).unwrap(),
         flags: 1 << 20,
         layer: 2,
         label: 0,

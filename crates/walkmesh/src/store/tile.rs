@@ -3,7 +3,7 @@
 use super::bytes::{Input, Output};
 use super::error::LoadError;
 use crate::geom::{GroundPoint, PlanBox, cast};
-use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Polygon, Tile, TileCoord, TileId};
+use crate::mesh::{CostFactor, Edge, NavMesh, Passage, PolyRef, Polygon, Tile, TileCoord, TileId};
 use crate::soup::Area;
 
 /// What lies beyond an edge, as a byte.
@@ -135,6 +135,7 @@ fn decode_polygons(input: &mut Input<'_>) -> Result<(Vec<Polygon>, usize, usize)
             first_edge,
             first_triangle,
             area: Area(input.byte()?),
+            factor: CostFactor::ONE,
             flags: input.u32()?,
             layer: input.u32()?,
             label: 0,

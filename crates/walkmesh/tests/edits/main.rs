@@ -2,6 +2,7 @@
 //!
 //! Plain runs make some hundred edits a kind of mesh; `WALKMESH_MORE=25` makes as many times more.
 
+mod ground;
 mod lists;
 mod oracle;
 mod worlds;
@@ -64,9 +65,19 @@ fn random_change(world: &World, random: &mut Random) -> Change {
             let kinds = (0..random.below(3)).map(|k| KindId(u32::try_from(k).expect("small")));
             Payload::Open { ids, kinds: kinds.collect() }
         }
+        8 if random.chance(50) => Payload::Cost(f64::from(random.between(1, 4)) * 0.5),
+        8 => Payload::Data {
+            layer: 7,
+            value: f64::from(random.between(0, 2)),
+            beside: random.chance(50),
+        },
         _ => Payload::Area(walkmesh::soup::Area(u8::try_from(random.below(3)).expect("small"))),
     };
-    let heights = (f64::NEG_INFINITY, f64::INFINITY);
+    let heights = if world.is_flat || random.chance(20) {
+        (f64::NEG_INFINITY, f64::INFINITY)
+    } else {
+        world.heights(random)
+    };
     Change { shape: random_shape(world, random), heights, payload, grown: random.chance(50) }
 }
 
@@ -107,7 +118,7 @@ fn random_edit(world: &World, known: &mut Known, random: &mut Random) -> Edit {
 fn any_way_to_a_set_gives_the_mesh_of_the_set() {
     let mut edits_made = 0;
     for (world, w) in worlds().iter().zip(0_u64..) {
-        for seed in 0..8 * more() {
+        for seed in 0..3 * more() {
             let mut random = Random::new(1000 * w + seed);
             let mut edits = Edits::new(world.mesh.clone()).expect("a sound mesh");
             let mut known = Known::new();
@@ -125,6 +136,9 @@ fn any_way_to_a_set_gives_the_mesh_of_the_set() {
             assert!(problems.is_empty(), "{name}: {:?}", &problems[..problems.len().min(5)]);
             let once = fresh(&world.mesh, &known, &mut random);
             assert!(bytes(edits.mesh()) == bytes(&once), "{name}: the way there shows");
+            if !world.is_flat {
+                continue;
+            }
             let (apart, allowed) = area_apart(&world.mesh, &known, edits.mesh());
             assert!(apart <= allowed, "{name}: {apart} half square steps off, {allowed} allowed");
         }
@@ -138,7 +152,7 @@ fn what_is_taken_away_leaves_nothing() {
         let mut random = Random::new(77 + w);
         let mut edits = Edits::new(world.mesh.clone()).expect("a sound mesh");
         let mut known = Known::new();
-        for _ in 0..40 {
+        for _ in 0..15 {
             let edit = random_edit(world, &mut known, &mut random);
             edits.apply(&[edit]).expect("an edit that makes sense");
         }

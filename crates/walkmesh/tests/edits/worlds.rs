@@ -12,6 +12,8 @@ use walkmesh_testkit::caves::{Cave, cave};
 pub(crate) struct World {
     pub(crate) name: &'static str,
     pub(crate) mesh: NavMesh,
+    /// True where all ground is at one height, so that no change has to have a range.
+    pub(crate) is_flat: bool,
     /// Half the size of the largest shapes, metres.
     pub(crate) size: f64,
 }
@@ -20,7 +22,8 @@ impl World {
     fn new(name: &'static str, mesh: NavMesh) -> Self {
         let (low, high) = mesh.bounds().expect("a mesh with ground");
         let size = (high.x - low.x).max(high.z - low.z) / 6.0;
-        Self { name, mesh, size }
+        let is_flat = (high.y - low.y).abs() < 1e-9;
+        Self { name, mesh, is_flat, size }
     }
 
     /// World x and z of a place in the box of the mesh.
@@ -30,6 +33,15 @@ impl World {
             l + (h - l) * f64::from(random.between(0, 1 << 20)) / f64::from(1 << 20)
         };
         [between(low.x, high.x), between(low.z, high.z)]
+    }
+
+    /// A range of heights from somewhere near a corner of the mesh.
+    pub(crate) fn heights(&self, random: &mut Random) -> (f64, f64) {
+        let polygon = self.mesh.polygon_at(random.below(self.mesh.polygon_count()));
+        let polygon = polygon.expect("below the count");
+        let Some(corner) = self.mesh.corners(polygon).next() else { return (0.0, 0.0) };
+        let at = self.mesh.frame().to_world(corner).y + f64::from(random.between(-30, 30)) / 10.0;
+        (at, at + f64::from(random.between(0, 20)) / 10.0)
     }
 
     /// World x and z of a corner of the mesh, or of a point half a step beside one.
@@ -43,7 +55,7 @@ impl World {
     }
 }
 
-/// Flat meshes: baked in tiles and whole, and random polygons.
+/// Baked meshes, in tiles and whole, and random polygons; flat ones, hills, and storeys.
 pub(crate) fn worlds() -> Vec<World> {
     let baked = |name, metres: Option<f64>| {
         let generated =
@@ -52,12 +64,28 @@ pub(crate) fn worlds() -> Vec<World> {
         let parameters = Parameters { tile_size, ..generated.preset.parameters() };
         bake(&generated.soup, &parameters, &BakeOptions::default()).expect("the model bakes").mesh
     };
+    let hills = || {
+        let options = SceneOptions { size: 20, ..SceneOptions::default() };
+        let generated = walkmesh_scenes::generate("terrain", &options).expect("the scene");
+        let parameters = Parameters {
+            tile_size: TileSize::Metres(8.0),
+            detail_sample_distance: 1.0,
+            detail_max_error: 0.05,
+            ..generated.preset.parameters()
+        };
+        bake(&generated.soup, &parameters, &BakeOptions::default()).expect("the model bakes").mesh
+    };
+    let floors = Cave { columns: 5, rows: 5, storeys: 3, free: 85, ramps: 25, warp: 1, join: 1 };
     let flat = Cave { columns: 6, rows: 6, storeys: 1, free: 85, ramps: 0, warp: 1, join: 1 };
     let caves = |seed, factor| scaled(&cave(&mut Random::new(seed), flat), factor);
     vec![
         World::new("dining_room in tiles", baked("dining_room", Some(3.7))),
         World::new("pillars in tiles", baked("pillars", Some(5.0))),
         World::new("maze", baked("maze", None)),
+        World::new("hills in tiles", hills()),
+        World::new("stairs in tiles", baked("stairs", Some(3.0))),
+        World::new("building in tiles", baked("building", Some(6.0))),
+        World::new("storeys", scaled(&cave(&mut Random::new(9), floors), 300)),
         World::new("warped cave", caves(1, 1000)),
         World::new("warped cave, coarse", caves(2, 25)),
         World::new("warped cave, coarser", caves(3, 5)),

@@ -1,0 +1,236 @@
+//! The ground of a base polygon where it is not even: its height triangles as points and edges.
+
+use std::collections::BTreeMap;
+
+use super::outline::{Outline, Segment};
+use crate::geom::convex::{clip_segment, crossing};
+use crate::geom::predicates::{Side, cross, segments_cross, side_of_convex};
+use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
+use crate::mesh::{NavMesh, PolyRef, on_edge};
+
+/// The height triangles of a polygon, taken apart.
+pub(super) struct Relief {
+    /// Points of the ground that are no corners, in order.
+    pub(super) points: Vec<GroundPoint>,
+    /// Edges inside the polygon at which the ground bends, the lower end first.
+    pub(super) bends: Vec<[GroundPoint; 2]>,
+    /// How far from the ground an edge may be before it gets a corner there, steps.
+    tolerance: f64,
+}
+
+impl Relief {
+    /// `None` where the ground is even to a step.
+    pub(super) fn new(base: &NavMesh, polygon: PolyRef) -> Option<Self> {
+        let heights = base.polygon(polygon).heights;
+        if heights.0 == heights.1 {
+            return None;
+        }
+        let tile = base.tile(polygon.tile);
+        let corners: Vec<GroundPoint> = base.corners(polygon).collect();
+        let triangles = tile.triangles_of(polygon.polygon).iter();
+        let triangles: Vec<[GroundPoint; 3]> =
+            triangles.map(|t| t.map(|v| tile.vertices[cast::index(v)])).collect();
+        let mut points: Vec<GroundPoint> = triangles.iter().flatten().copied().collect();
+        points.sort_unstable();
+        points.dedup();
+        points.retain(|p| !corners.iter().any(|c| c.plan == p.plan));
+        let bends = bends(&triangles);
+        if points.is_empty() && bends.is_empty() {
+            return None;
+        }
+        let tolerance = f64::from(base.resolved().cell_height.max(2)) * 0.5;
+        Some(Self { points, bends, tolerance })
+    }
+
+    /// Where a part of an outline gets corners so that it follows the ground between `ends`, the
+    /// places where it enters and leaves the polygon: Ramer, Douglas and Peucker's choice among
+    /// the bends that it crosses, rounded to the lattice.
+    pub(super) fn corners_on(&self, [c, d]: Segment, ends: [GroundPoint; 2]) -> Vec<PlanPoint> {
+        let (c, d) = (c.min(d), c.max(d));
+        let mut profile: Vec<GroundPoint> = Vec::new();
+        for [a, b] in &self.bends {
+            if segments_cross(a.plan, b.plan, c, d)
+                && let Some(at) = crossing(a.plan, b.plan, c, d)
+            {
+                profile.push(at.at(on_edge(*a, *b, at)));
+            }
+        }
+        profile.sort_unstable();
+        profile.dedup_by_key(|p| p.plan);
+        profile.retain(|p| ends.iter().all(|end| end.plan != p.plan));
+        let mut kept = Vec::new();
+        let [low, high] = if ends[0].plan <= ends[1].plan { ends } else { [ends[1], ends[0]] };
+        self.choose(low, high, &profile, &mut kept);
+        kept
+    }
+
+    fn choose(
+        &self,
+        low: GroundPoint,
+        high: GroundPoint,
+        profile: &[GroundPoint],
+        kept: &mut Vec<PlanPoint>,
+    ) {
+        let off =
+            |p: &GroundPoint| (f64::from(p.height) - f64::from(on_edge(low, high, p.plan))).abs();
+        let mut worst: Option<(usize, f64)> = None;
+        for (i, p) in profile.iter().enumerate() {
+            let off = off(p);
+            if off > self.tolerance && worst.is_none_or(|(_, most)| off > most) {
+                worst = Some((i, off));
+            }
+        }
+        let Some((i, _)) = worst else { return };
+        let at = profile[i];
+        self.choose(low, at, &profile[..i], kept);
+        kept.push(at.plan);
+        self.choose(at, high, &profile[i + 1..], kept);
+    }
+}
+
+/// Edges between two triangles where the plane of one is over a step off the far corner of the
+/// other.
+fn bends(triangles: &[[GroundPoint; 3]]) -> Vec<[GroundPoint; 2]> {
+    let mut sides: Vec<([GroundPoint; 2], usize)> = Vec::new();
+    for (t, corners) in triangles.iter().enumerate() {
+        for i in 0..3 {
+            let (a, b) = (corners[i], corners[(i + 1) % 3]);
+            sides.push(([a.min(b), a.max(b)], t));
+        }
+    }
+    sides.sort_unstable();
+    let mut bends = Vec::new();
+    for pair in sides.windows(2) {
+        let [(ends, t), (other, u)] = [pair[0], pair[1]];
+        if ends == other {
+            let far = |from: usize, of: usize| {
+                let apex = triangles[of].iter().find(|p| !ends.contains(p));
+                apex.is_some_and(|p| {
+                    (plane_at(&triangles[from], p.plan) - f64::from(p.height)).abs() > 1.0
+                })
+            };
+            if far(t, u) || far(u, t) {
+                bends.push(ends);
+            }
+        }
+    }
+    bends
+}
+
+/// The height of a triangle's plane at a plan point, steps.
+fn plane_at([a, b, c]: &[GroundPoint; 3], p: PlanPoint) -> f64 {
+    let share = |from: PlanPoint, to: PlanPoint| cast::float(cross(from, to, p));
+    let (to_a, to_b, to_c) = (share(b.plan, c.plan), share(c.plan, a.plan), share(a.plan, b.plan));
+    let whole = to_a + to_b + to_c;
+    let sum = f64::from(a.height) * to_a + f64::from(b.height) * to_b + f64::from(c.height) * to_c;
+    if whole == 0.0 { f64::from(a.height) } else { sum / whole }
+}
+
+/// Lowest and highest ground of a polygon under a shape; `None` when the shape covers none of it
+/// (it may touch the border).
+pub(super) fn ground_under(
+    base: &NavMesh,
+    polygon: PolyRef,
+    outline: &Outline,
+) -> Option<(i32, i32)> {
+    let tile = base.tile(polygon.tile);
+    let mut range: Option<(i32, i32)> = None;
+    let mut add = |height: i32| {
+        let (low, high) = range.unwrap_or((height, height));
+        range = Some((low.min(height), high.max(height)));
+    };
+    for triangle in tile.triangles_of(polygon.polygon) {
+        let corners = triangle.map(|v| tile.vertices[cast::index(v)]);
+        let ring = corners.map(|c| c.plan);
+        let at = |p: PlanPoint| cast::round_i32(plane_at(&corners, p));
+        for corner in corners {
+            if outline.side(corner.plan) != Side::Outside {
+                add(corner.height);
+            }
+        }
+        for &[c, d] in &outline.segments {
+            if side_of_convex(&ring, c) != Side::Outside {
+                add(at(c));
+            }
+            for i in 0..3 {
+                let (a, b) = (corners[i], corners[(i + 1) % 3]);
+                if segments_cross(a.plan, b.plan, c, d)
+                    && let Some(p) = crossing(a.plan, b.plan, c, d)
+                {
+                    add(on_edge(a, b, p));
+                }
+            }
+        }
+    }
+    range
+}
+
+/// Height triangles for a convex piece of uneven ground. Adds to the corners the points of the
+/// ground in the piece, and where the ground bends at its border a point beside that, so that
+/// triangles follow the bends; along the border itself the ground is straight between corners.
+/// New points are appended to `vertices`. `None` when bends are too near to each other for that.
+pub(super) fn triangles(
+    base: &NavMesh,
+    polygon: PolyRef,
+    relief: &Relief,
+    ring: &[u32],
+    vertices: &mut Vec<GroundPoint>,
+) -> Option<Vec<[u32; 3]>> {
+    let plan: Vec<PlanPoint> = ring.iter().map(|&v| vertices[cast::index(v)].plan).collect();
+    let mut points: Vec<GroundPoint> = ring.iter().map(|&v| vertices[cast::index(v)]).collect();
+    let inside = |p: PlanPoint| side_of_convex(&plan, p);
+    for &p in &relief.points {
+        if inside(p.plan) != Side::Outside && !plan.contains(&p.plan) {
+            points.push(p);
+        }
+    }
+    let mut names: BTreeMap<PlanPoint, u32> = points.iter().map(|p| p.plan).zip(0..).collect();
+    let mut segments: Vec<[u32; 2]> = Vec::new();
+    for &[a, b] in &relief.bends {
+        let mut ends: Vec<PlanPoint> = Vec::new();
+        for (end, far) in [(a, b), (b, a)] {
+            if names.contains_key(&end.plan) {
+                ends.push(end.plan);
+            } else {
+                ends.extend(enters(&plan, end.plan, far.plan));
+            }
+        }
+        if let [p, q] = ends[..]
+            && p != q
+        {
+            let mut name = |p: PlanPoint| {
+                *names.entry(p).or_insert_with(|| {
+                    points.push(p.at(base.height_at(polygon, p)));
+                    cast::count(points.len() - 1)
+                })
+            };
+            let ends = [name(p), name(q)];
+            segments.push([ends[0].min(ends[1]), ends[0].max(ends[1])]);
+        }
+    }
+    segments.sort_unstable();
+    segments.dedup();
+    let plan: Vec<PlanPoint> = points.iter().map(|p| p.plan).collect();
+    let triangles = delaunay(&plan, &segments).or_else(|_| delaunay(&plan, &[])).ok()?;
+    let first = cast::count(vertices.len());
+    let corners = cast::count(ring.len());
+    vertices.extend(&points[ring.len()..]);
+    let name = |v: u32| if v < corners { ring[cast::index(v)] } else { first + v - corners };
+    Some(triangles.into_iter().map(|t| t.map(name)).collect())
+}
+
+/// The lattice point well inside a convex ring, on the way from `a` outside it to `b`, nearest to
+/// where that comes in: one to three steps behind the border.
+fn enters(ring: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> Option<PlanPoint> {
+    let (from, to) = clip_segment(ring, a, b)?;
+    let length = a.distance(b);
+    let step = 1.5 / length;
+    let at = |t: f64| {
+        let part =
+            |a: i32, b: i32| cast::round_i32(f64::from(a) + (f64::from(b) - f64::from(a)) * t);
+        PlanPoint::new(part(a.x, b.x), part(a.y, b.y))
+    };
+    let tries = [1.0, 2.0].map(|k| from + k * step);
+    let mut found = tries.into_iter().filter(|&t| t < to).map(at);
+    found.find(|&p| side_of_convex(ring, p) == Side::Inside)
+}
