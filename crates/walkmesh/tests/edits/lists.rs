@@ -4,11 +4,11 @@ use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, 
 use walkmesh::geom::{Frame, GroundPoint, PlanPoint};
 use walkmesh::mesh::{ConvexPolygon, NavMesh, PolyRef, TileId};
 
-const FENCE: KindId = KindId(1);
+pub(crate) const FENCE: KindId = KindId(1);
 const HOUSE: KindId = KindId(2);
 
 /// Four square polygons on a lattice of 4096 steps a metre.
-fn field() -> Edits {
+pub(crate) fn field() -> Edits {
     let polygon = |x: i32, y: i32| ConvexPolygon {
         corners: [(0, 0), (10, 0), (10, 10), (0, 10)]
             .map(|(u, v)| GroundPoint::new((x + u) * 4096, (y + v) * 4096, 0))
@@ -21,30 +21,30 @@ fn field() -> Edits {
 }
 
 /// A box between two corners in plan metres, which is world x and -z.
-fn area(from: [f64; 2], to: [f64; 2], payload: Payload) -> Change {
+pub(crate) fn area(from: [f64; 2], to: [f64; 2], payload: Payload) -> Change {
     let ([x, y], [u, v]) = (from, to);
     let outer = vec![[x, -y], [u, -y], [u, -v], [x, -v]];
     let shape = Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]);
     Change { shape, heights: (-1.0, 1.0), payload, grown: true }
 }
 
-fn house(from: [f64; 2], to: [f64; 2]) -> Change {
+pub(crate) fn house(from: [f64; 2], to: [f64; 2]) -> Change {
     area(from, to, Payload::Block { kind: HOUSE })
 }
 
-fn add(id: u64, change: Change) -> Edit {
+pub(crate) fn add(id: u64, change: Change) -> Edit {
     Edit::Add { id: ChangeId(id), change }
 }
 
-fn remove(id: u64) -> Edit {
+pub(crate) fn remove(id: u64) -> Edit {
     Edit::Remove { id: ChangeId(id) }
 }
 
-fn is_open(edits: &Edits, x: f64, y: f64) -> bool {
+pub(crate) fn is_open(edits: &Edits, x: f64, y: f64) -> bool {
     edits.mesh().locate([x, 0.0, -y], 1.0).is_some()
 }
 
-fn area_m2(edits: &Edits) -> f64 {
+pub(crate) fn area_m2(edits: &Edits) -> f64 {
     assert!(edits.mesh().validate().is_empty());
     edits.mesh().area_m2()
 }

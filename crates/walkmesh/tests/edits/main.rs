@@ -2,9 +2,11 @@
 //!
 //! Plain runs make some hundred edits a kind of mesh; `WALKMESH_MORE=25` makes as many times more.
 
+mod degenerate;
 mod ground;
 mod lists;
 mod oracle;
+mod payloads;
 mod worlds;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,127 @@
+//! Shapes that are hardly any.
+
+use super::lists::{add, area, field, house};
+use super::oracle::bytes;
+use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
+use walkmesh_testkit::Random;
+
+/// A blocker of rings in plan metres (world x and -z), grown already.
+fn block(rings: &[&[[f64; 2]]]) -> Change {
+    let ring = |r: &&[[f64; 2]]| r.iter().map(|&[x, y]| [x, -y]).collect();
+    let polygons = rings.iter().map(|r| PlanPolygon { outer: ring(r), holes: Vec::new() });
+    let shape = Footprint::Polygons(polygons.collect());
+    Change { shape, ..house([0.0, 0.0], [1.0, 1.0]) }
+}
+
+/// The area that a blocker takes from the field, m².
+fn taken(change: Change) -> f64 {
+    let mut edits = field();
+    edits.apply(&[add(1, change)]).expect("a shape");
+    let problems = edits.mesh().validate();
+    assert!(problems.is_empty(), "{problems:?}");
+    let taken = 400.0 - edits.mesh().area_m2();
+    edits.apply(&[Edit::Remove { id: ChangeId(1) }]).expect("it is there");
+    assert!(bytes(edits.mesh()) == bytes(edits.base()), "nothing is left behind");
+    taken
+}
+
+fn assert_takes(change: Change, m2: f64) {
+    let found = taken(change);
+    assert!((found - m2).abs() < 0.01, "{found} m² instead of {m2}");
+}
+
+#[test]
+fn what_covers_nothing_does_nothing() {
+    assert_takes(block(&[]), 0.0);
+    assert_takes(block(&[&[]]), 0.0);
+    assert_takes(block(&[&[[3.0, 3.0]]]), 0.0);
+    assert_takes(block(&[&[[3.0, 3.0], [6.0, 6.0]]]), 0.0);
+    assert_takes(block(&[&[[3.0, 3.0], [6.0, 6.0], [4.0, 4.0]]]), 0.0);
+    assert_takes(block(&[&[[3.0, 3.0]; 5]]), 0.0);
+    let circle = Footprint::Circle { center: [3.0, -3.0], radius: 0.0 };
+    assert_takes(Change { shape: circle, ..block(&[]) }, 0.0);
+}
+
+#[test]
+fn a_wall_without_width_counts_once_it_is_grown() {
+    let wall = block(&[&[[5.0, 5.0], [15.0, 5.0]]]);
+    let radius = field().mesh().parameters().agent.radius;
+    let around = 20.0 * radius + std::f64::consts::PI * radius * radius;
+    let grown = taken(Change { grown: false, ..wall });
+    assert!(grown > around - 0.01 && grown < around * 1.02, "{grown} m², {around} around it");
+}
+
+#[test]
+fn rings_that_cross_and_touch_are_what_they_wind_around() {
+    // A bow tie, corners given twice, and a ring run through two times.
+    assert_takes(block(&[&[[2.0, 2.0], [6.0, 6.0], [6.0, 2.0], [2.0, 6.0]]]), 8.0);
+    let twice = [[2.0, 2.0], [2.0, 2.0], [6.0, 2.0], [6.0, 6.0], [6.0, 6.0], [2.0, 6.0]];
+    assert_takes(block(&[&twice]), 16.0);
+    let square = [[2.0, 2.0], [6.0, 2.0], [6.0, 6.0], [2.0, 6.0]];
+    assert_takes(block(&[&[square, square].concat()]), 16.0);
+    let corner = [[6.0, 6.0], [9.0, 6.0], [9.0, 9.0], [6.0, 9.0]];
+    assert_takes(block(&[&square, &corner]), 25.0);
+    // Along the borders and over the corner where four polygons meet.
+    assert_takes(block(&[&[[8.0, 8.0], [10.0, 8.0], [10.0, 10.0], [8.0, 10.0]]]), 4.0);
+    assert_takes(block(&[&[[0.0, 0.0], [20.0, 0.0], [20.0, 20.0], [0.0, 20.0]]]), 400.0);
+    assert_takes(block(&[&[[10.0, 10.0], [12.0, 10.5], [10.5, 12.0]]]), 1.875);
+}
+
+#[test]
+fn larger_than_the_world_is_all_of_it() {
+    for size in [1e3, 1e6, 1e9, 1e300] {
+        let square = [[-size, -size], [size, -size], [size, size], [-size, size]];
+        assert_takes(block(&[&square]), 400.0);
+        let half = [[10.0, -size], [size, -size], [size, size], [10.0, size]];
+        assert_takes(block(&[&half]), 200.0);
+    }
+    let circle = Footprint::Circle { center: [10.0, -10.0], radius: 1e12 };
+    assert_takes(Change { shape: circle, grown: false, ..block(&[]) }, 400.0);
+    assert_takes(
+        Change { heights: (5.0, 6.0), ..block(&[&[[0.0, 0.0], [9.0, 0.0], [9.0, 9.0]]]) },
+        0.0,
+    );
+}
+
+#[test]
+fn ten_thousand_on_one_spot() {
+    let mut edits = field();
+    let one = area([3.0, 3.0], [6.0, 6.0], Payload::Block { kind: KindId(0) });
+    let batch: Vec<Edit> = (0..10_000).map(|id| add(id, one.clone())).collect();
+    edits.apply(&batch).unwrap();
+    assert!((edits.mesh().area_m2() - 391.0).abs() < 1e-9);
+    let away: Vec<Edit> = (1..10_000).map(|id| Edit::Remove { id: ChangeId(id) }).collect();
+    edits.apply(&away).unwrap();
+    assert!((edits.mesh().area_m2() - 391.0).abs() < 1e-9, "one is left");
+    edits.apply(&[Edit::Remove { id: ChangeId(0) }]).unwrap();
+    assert!(bytes(edits.mesh()) == bytes(edits.base()));
+}
+
+#[test]
+fn outlines_a_step_beside_edges_and_corners() {
+    // Coordinates in steps: everything rounds to where something is already.
+    let step = 1.0 / 4096.0;
+    let mut random = Random::new(3);
+    for _ in 0..300 {
+        let mut edits = field();
+        let mut batch = Vec::new();
+        for id in 0..6 {
+            let at = |random: &mut Random| {
+                let near = [0.0, 5.0, 10.0, 15.0, 20.0][random.below(5)];
+                near + f64::from(random.between(-2, 2)) * step
+            };
+            let ring: Vec<[f64; 2]> =
+                (0..3 + random.below(3)).map(|_| [at(&mut random), at(&mut random)]).collect();
+            batch.push(add(id, block(&[&ring])));
+        }
+        edits.apply(&batch).unwrap();
+        let problems = edits.mesh().validate();
+        assert!(problems.is_empty(), "{problems:?}\n{batch:?}");
+        batch.reverse();
+        let mut other = Edits::new(edits.base().clone()).unwrap();
+        for edit in batch {
+            other.apply(&[edit]).unwrap();
+        }
+        assert!(bytes(edits.mesh()) == bytes(other.mesh()));
+    }
+}
