@@ -3,6 +3,7 @@
 
 mod bake;
 mod clock;
+mod edit;
 mod exact;
 mod input;
 mod machine;
@@ -163,6 +164,8 @@ fn measure(work: Work, extent: Extent<'_>) -> Result<Results> {
     }
     if does(Work::Update) && extent.only.is_none() {
         update::obstacles(rounds, time / 2, &mut results);
+        let (size, edits) = if extent.quick { (5_000, 200) } else { (92_000, 2_000) };
+        edit::measure(size, edits, &mut results)?;
     }
     Ok(results)
 }

@@ -1,7 +1,4 @@
-//! After a change: what it takes the others to be up to date again.
-//!
-//! walkmesh bakes as a whole and has no rebuild of a part yet, so these rows have nothing of
-//! ours beside them and no ratio.
+//! After a change in the model: what it takes to be up to date again.
 
 use std::time::Duration;
 
@@ -58,7 +55,12 @@ pub(crate) fn tiles(
     Ok(())
 }
 
-fn replace(tiles: &Tiles, input: &Input, mesh: &mut DtNavMesh, at: [i32; 2]) -> Result<()> {
+pub(crate) fn replace(
+    tiles: &Tiles,
+    input: &Input,
+    mesh: &mut DtNavMesh,
+    at: [i32; 2],
+) -> Result<()> {
     let data = tiles.build(input, at, &mut Laps::start())?;
     mesh.remove_tile(mesh.get_tile_ref_at(at[0], at[1], 0))?;
     if let Some((data, _)) = data {

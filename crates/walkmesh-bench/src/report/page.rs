@@ -292,10 +292,12 @@ fn updates(results: &Results) -> String {
         return text;
     }
     format!(
-        "## Updates\n\nMilliseconds. walkmesh has no rebuild of a part yet, so nothing of ours \
-         stands beside these. Recast builds one tile of 32 x 32 cells again and puts it in the \
-         place of the old one; polyanya prepares a field of square obstacles (`prebuild`), and \
-         takes in one more to where paths can be asked for.\n\n{}{text}",
+        "## Updates\n\nMilliseconds. A blocker is an octagon that comes, moves and goes on a hospital \
+         with a thousand of them standing; a toggle turns one on or off whose outline is cut in. \
+         Ratios are of means, that of a frame of its 99th percentile to their mean. Recast builds \
+         one tile of 32 x 32 cells again and puts it in the place of the old one; polyanya \
+         prepares a field of square obstacles (`prebuild`), and takes in one more to where paths \
+         can be asked for.\n\n{}{text}",
         head(&["input", "work", "ms", "ours / theirs"])
     )
 }

@@ -1,0 +1,208 @@
+//! Blockers that come, move and go on a mesh with many standing, beside a Recast tile built again.
+
+use anyhow::{Result, ensure};
+use cpu_time::ThreadTime;
+use recastnavigation_rs::detour::{DtNavMesh, DtTileRef};
+use walkmesh::Point;
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
+use walkmesh::geom::cast;
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh::query::RandomPoints;
+use walkmesh_scenes::{SceneOptions, generate};
+use walkmesh_testkit::Random;
+
+use crate::clock::{Laps, Spread};
+use crate::input::{self, Input};
+use crate::recast::Tiles;
+use crate::row::{Group, Results};
+use crate::update::replace;
+
+/// Blockers that stand all the time.
+const STANDING: u64 = 1000;
+/// Obstacles that move in every frame.
+const MOVING: u64 = 100;
+/// Side of a tile, metres.
+const TILE: f64 = 6.4;
+/// Goals: a mean edit, a toggle, and the 99th percentile of a frame, in rebuilds of a Recast tile.
+const EDIT_GOAL: f64 = 0.25;
+const TOGGLE_GOAL: f64 = 0.025;
+const FRAME_GOAL: f64 = 10.0;
+/// The model whose tiles Recast builds again.
+const REBUILT: &str = "building of 12 rooms";
+
+/// A generated hospital with at least this much furniture, edited `rounds` times.
+pub(crate) fn measure(size: u32, rounds: usize, results: &mut Results) -> Result<()> {
+    let scene = generate("hospital", &SceneOptions { size, seed: 0 })?;
+    let parameters = Parameters { tile_size: TileSize::Metres(TILE), ..scene.preset.parameters() };
+    let mesh = bake(&scene.soup, &parameters, &BakeOptions::default())?.mesh;
+    let name = format!("{} polygons, {STANDING} blockers", mesh.polygon_count());
+    let model = input::load(REBUILT)?;
+    let mut race = Race::new(mesh, &model)?;
+    for _ in 0..rounds {
+        race.round()?;
+    }
+    race.report(&name, results);
+    Ok(())
+}
+
+/// Both contenders and what they took, seconds.
+struct Race<'a> {
+    edits: Edits,
+    places: Vec<Point>,
+    random: Random,
+    next: usize,
+    tiles: Tiles,
+    model: &'a Input,
+    theirs: DtNavMesh,
+    rebuilt: Vec<[i32; 2]>,
+    took: [Vec<f64>; 6],
+}
+
+/// What is timed, in the order of [`Race::took`]; the last is Recast's.
+const MODES: [(&str, Option<f64>); 5] = [
+    ("blocker in", Some(EDIT_GOAL)),
+    ("blocker moved", Some(EDIT_GOAL)),
+    ("blocker out", Some(EDIT_GOAL)),
+    ("precut toggle", Some(TOGGLE_GOAL)),
+    ("100 moved in a frame", Some(FRAME_GOAL)),
+];
+
+impl<'a> Race<'a> {
+    fn new(mesh: NavMesh, model: &'a Input) -> Result<Self> {
+        let mut random = Random::new(7);
+        let ground = RandomPoints::new(&mesh, |_| true);
+        let places: Vec<Point> = (0..20_000)
+            .filter_map(|_| Some(ground.point(&mesh, || random.bits())?.point))
+            .collect();
+        ensure!(!places.is_empty(), "the mesh has no ground");
+        let tiles = Tiles::new(model)?;
+        let mut theirs = DtNavMesh::with_params(&tiles.params)?;
+        let mut rebuilt = Vec::new();
+        for at in (0..tiles.rows).flat_map(|y| (0..tiles.columns).map(move |x| [x, y])) {
+            if let Some((data, _)) = tiles.build(model, at, &mut Laps::start())? {
+                let _ = theirs.add_tile(data, DtTileRef::default())?;
+                rebuilt.push(at);
+            }
+        }
+        let edits = Edits::new(mesh)?;
+        let took = Default::default();
+        let mut race = Self { edits, places, random, next: 0, tiles, model, theirs, rebuilt, took };
+        let standing: Vec<Edit> = (0..STANDING + MOVING)
+            .map(|id| {
+                let place = race.place();
+                race.add(ChangeId(id), place, false)
+            })
+            .collect();
+        let _ = race.edits.apply(&standing)?;
+        Ok(race)
+    }
+
+    fn place(&mut self) -> Point {
+        self.next = (self.next + 1) % self.places.len();
+        self.places[self.next]
+    }
+
+    /// An octagon half a metre to a metre across, turned somehow.
+    fn shape(&mut self, at: Point) -> (Footprint, (f64, f64)) {
+        let size = 0.25 + f64::from(self.random.between(0, 250)) / 1000.0;
+        let turned = f64::from(self.random.between(0, 999)) / 1000.0;
+        let corner = |i: u32| {
+            let angle = (f64::from(i) + turned) * std::f64::consts::FRAC_PI_4;
+            [at.x + size * angle.cos(), at.z + size * angle.sin()]
+        };
+        let outer = (0..8).map(corner).collect();
+        let octagon = PlanPolygon { outer, holes: Vec::new() };
+        (Footprint::Polygons(vec![octagon]), (at.y - 0.2, at.y + 1.0))
+    }
+
+    fn add(&mut self, id: ChangeId, at: Point, waits: bool) -> Edit {
+        let (shape, heights) = self.shape(at);
+        let kind = KindId(0);
+        let payload = if waits { Payload::PassiveBlock { kind } } else { Payload::Block { kind } };
+        Edit::Add { id, change: Change { shape, heights, payload, grown: false } }
+    }
+
+    fn moved(&mut self, id: ChangeId, at: Point) -> Edit {
+        let (shape, heights) = self.shape(at);
+        Edit::Move { id, shape, heights }
+    }
+
+    fn timed(&mut self, mode: usize, batch: &[Edit]) -> Result<()> {
+        let start = ThreadTime::now();
+        let applied = self.edits.apply(batch)?;
+        self.took[mode].push(start.elapsed().as_secs_f64());
+        drop(applied);
+        Ok(())
+    }
+
+    /// Each of ours once, and a tile of theirs.
+    fn round(&mut self) -> Result<()> {
+        let (one, two) = (ChangeId(u64::MAX), ChangeId(u64::MAX - 1));
+        let at = self.place();
+        let edit = self.add(one, at, false);
+        self.timed(0, &[edit])?;
+        let near = Point::new(at.x + 0.3, at.y, at.z + 0.2);
+        let edit = self.moved(one, near);
+        self.timed(1, &[edit])?;
+        self.timed(2, &[Edit::Remove { id: one }])?;
+
+        let at = self.place();
+        let edit = self.add(two, at, true);
+        let _ =
+            self.edits.apply(&[edit, Edit::Activate { id: two }, Edit::Deactivate { id: two }])?;
+        self.timed(3, &[Edit::Activate { id: two }])?;
+        self.timed(3, &[Edit::Deactivate { id: two }])?;
+        let _ = self.edits.apply(&[Edit::Remove { id: two }])?;
+
+        if self.took[0].len().is_multiple_of(10) {
+            let frame: Vec<Edit> = (STANDING..STANDING + MOVING)
+                .map(|id| {
+                    let at = self.place();
+                    self.moved(ChangeId(id), at)
+                })
+                .collect();
+            self.timed(4, &frame)?;
+        }
+        let tile = self.rebuilt[self.took[5].len() % self.rebuilt.len()];
+        let start = ThreadTime::now();
+        replace(&self.tiles, self.model, &mut self.theirs, tile)?;
+        self.took[5].push(start.elapsed().as_secs_f64());
+        Ok(())
+    }
+
+    fn report(mut self, name: &str, results: &mut Results) {
+        let group = Group { work: "update", input: name, unit: "ms" };
+        let theirs = std::mem::take(&mut self.took[5]);
+        let theirs_mean = mean(&theirs);
+        for (i, (mode, goal)) in MODES.into_iter().enumerate() {
+            let took = std::mem::take(&mut self.took[i]);
+            let (mean, p99) = (mean(&took), share(&took, 0.99));
+            let ours = group.row(mode, "walkmesh", Spread::of(took.clone()).times(1e3));
+            // A frame is held to its slowest, the others to their mean.
+            let held = if i == 4 { p99 } else { mean };
+            let mut row =
+                group.row(mode, "Recast, one tile", Spread::of(theirs.clone()).times(1e3));
+            (row.ours_over_theirs, row.goal) = (Some(held / theirs_mean), goal);
+            results.add(vec![
+                ours.note("mean", mean * 1e3).note("p99", p99 * 1e3),
+                row.note("mean", theirs_mean * 1e3)
+                    .note("p99, ours / their mean", p99 / theirs_mean),
+            ]);
+        }
+    }
+}
+
+fn mean(times: &[f64]) -> f64 {
+    times.iter().sum::<f64>() / f64::from(cast::count(times.len().max(1)))
+}
+
+/// The time that this share of all does not exceed.
+fn share(times: &[f64], share: f64) -> f64 {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let last = f64::from(cast::count(sorted.len().max(1)) - 1);
+    let at = usize::try_from(cast::round_i64(share * last)).unwrap_or(0);
+    sorted.get(at).copied().unwrap_or(f64::NAN)
+}
