@@ -48,6 +48,7 @@ enum Verb {
     Render(Box<verb::render::Render>),
     Check(verb::check::Check),
     Convert(Box<verb::convert::Convert>),
+    Edit(verb::edit::Edit),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         Verb::Render(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),
+        Verb::Edit(verb) => verb.run(),
     };
     finish(answer, command.json)
 }

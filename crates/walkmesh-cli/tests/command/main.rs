@@ -3,6 +3,7 @@
 mod bad_input;
 mod bake;
 mod convert;
+mod edit;
 mod path;
 mod render;
 mod rules;

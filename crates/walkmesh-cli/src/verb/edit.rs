@@ -1,0 +1,79 @@
+//! `walkmesh edit`: changes from a script over a mesh.
+
+mod script;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::json;
+use walkmesh::edit::Edits;
+use walkmesh::store;
+
+use crate::answer::{Answer, seconds};
+use crate::{input, output};
+
+/// Put blockers, openers, costs, kinds of ground and data over a mesh
+///
+/// The script is TOML: a table `[[edit]]` for each edit, in order, with `do` (add, move, remove,
+/// activate, deactivate) and `id`; docs/editing.md lists the keys.
+#[derive(Args)]
+pub(crate) struct Edit {
+    /// The mesh (.walkmesh, or one of another program)
+    mesh: PathBuf,
+    /// The script (.toml)
+    script: PathBuf,
+    /// The mesh to write (.walkmesh)
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl Edit {
+    pub(crate) fn run(&self) -> Result<Answer> {
+        output::check_folder(&self.output)?;
+        let name = || self.script.display().to_string();
+        let text = std::fs::read_to_string(&self.script)
+            .with_context(|| format!("could not read {}", self.script.display()))?;
+        let batch = script::read(&text).with_context(name)?;
+        let base = input::load_mesh(&self.mesh, true)?;
+        let before = base.area_m2();
+        let start = Instant::now();
+        let mut edits = Edits::new(base)?;
+        let applied = edits.apply(&batch).with_context(name)?;
+        let took = start.elapsed().as_secs_f64();
+        let mesh = edits.mesh();
+        let bytes = input::save_mesh(mesh, &self.output)?;
+
+        let changes = edits.changes().count();
+        let text = format!(
+            "{} -> {}: {} edits, {changes} changes in place, in {}\n  {} polygons, {:.2} m2 (before: \
+             {before:.2}), {} components, {} tiles made anew\n",
+            self.mesh.display(),
+            self.output.display(),
+            batch.len(),
+            seconds(took),
+            mesh.polygon_count(),
+            mesh.area_m2(),
+            mesh.components().len(),
+            applied.tiles.len(),
+        );
+        let hash = store::content_hash(mesh).iter().map(|b| format!("{b:02x}")).collect::<String>();
+        let object = json!({
+            "input": self.mesh,
+            "output": self.output,
+            "edits": batch.len(),
+            "changes": changes,
+            "polygons": mesh.polygon_count(),
+            "area_m2": mesh.area_m2(),
+            "area_m2_before": before,
+            "components": mesh.components().len(),
+            "tiles": applied.tiles.len(),
+            "invalidated": applied.invalidated.len(),
+            "hash": hash,
+            "bytes": bytes,
+            "seconds": took,
+        });
+        Answer::new(text, &object)
+    }
+}

@@ -1,0 +1,219 @@
+//! What a script of edits says.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, anyhow, bail};
+use serde::Deserialize;
+use toml::Spanned;
+use walkmesh::edit::{Change, ChangeId, Edit, Footprint, KindId, Payload, PlanPolygon};
+use walkmesh::soup::Area;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Script {
+    #[serde(default)]
+    edit: Vec<Spanned<Row>>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum What {
+    Add,
+    Move,
+    Remove,
+    Activate,
+    Deactivate,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Circle {
+    center: [f64; 2],
+    radius: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Box {
+    center: [f64; 2],
+    half: [f64; 2],
+    #[serde(default)]
+    turned: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Data {
+    layer: u32,
+    value: f64,
+    #[serde(default)]
+    beside: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    #[serde(rename = "do")]
+    what: What,
+    id: u64,
+    polygon: Option<Vec<[f64; 2]>>,
+    #[serde(default)]
+    holes: Vec<Vec<[f64; 2]>>,
+    circle: Option<Circle>,
+    r#box: Option<Box>,
+    heights: Option<[f64; 2]>,
+    block: Option<String>,
+    passive: Option<bool>,
+    #[serde(default)]
+    grown: bool,
+    opens: Option<Vec<String>>,
+    opens_ids: Option<Vec<u64>>,
+    cost: Option<f64>,
+    area: Option<u8>,
+    data: Option<Data>,
+}
+
+/// The edits of a script, in order.
+pub(super) fn read(text: &str) -> Result<Vec<Edit>> {
+    let line = |at: usize| 1 + text.get(..at).unwrap_or(text).matches('\n').count();
+    let script: Script = toml::from_str(text).map_err(|error| {
+        let at = error.span().map_or(1, |span| line(span.start));
+        anyhow!("line {at}: {}", error.message().trim().replace('\n', " "))
+    })?;
+    let mut kinds = Kinds::default();
+    let rows = script.edit.into_iter().map(|row| {
+        let at = line(row.span().start);
+        row.into_inner().edit(&mut kinds).map_err(|error| anyhow!("line {at}: {error}"))
+    });
+    rows.collect()
+}
+
+/// Kinds of blockers by name, numbered by first use.
+#[derive(Default)]
+struct Kinds(BTreeMap<String, KindId>);
+
+impl Kinds {
+    fn of(&mut self, name: String) -> KindId {
+        let next = KindId(u32::try_from(self.0.len()).unwrap_or(u32::MAX));
+        *self.0.entry(name).or_insert(next)
+    }
+}
+
+impl Row {
+    fn edit(self, kinds: &mut Kinds) -> Result<Edit> {
+        let id = ChangeId(self.id);
+        Ok(match self.what {
+            What::Remove => Edit::Remove { id },
+            What::Activate => Edit::Activate { id },
+            What::Deactivate => Edit::Deactivate { id },
+            What::Move => {
+                let (shape, heights, _) = self.place()?;
+                Edit::Move { id, shape, heights }
+            }
+            What::Add => {
+                let grown = self.grown;
+                let (shape, heights, rest) = self.place()?;
+                let payload = rest.payload(kinds)?;
+                Edit::Add { id, change: Change { shape, heights, payload, grown } }
+            }
+        })
+    }
+
+    fn place(mut self) -> Result<(Footprint, (f64, f64), Self)> {
+        let holes = std::mem::take(&mut self.holes);
+        let shape = match (self.polygon.take(), self.circle.take(), self.r#box.take()) {
+            (Some(outer), None, None) => Footprint::Polygons(vec![PlanPolygon { outer, holes }]),
+            (None, Some(Circle { center, radius }), None) => Footprint::Circle { center, radius },
+            (None, None, Some(Box { center, half, turned })) => {
+                Footprint::Box { center, half, turned }
+            }
+            _ => bail!("give one shape: polygon, circle or box"),
+        };
+        let heights = self.heights.map_or((f64::NEG_INFINITY, f64::INFINITY), |[l, h]| (l, h));
+        Ok((shape, heights, self))
+    }
+
+    fn payload(self, kinds: &mut Kinds) -> Result<Payload> {
+        let mut found = Vec::new();
+        if let Some(name) = self.block {
+            let kind = kinds.of(name);
+            found.push(match self.passive {
+                Some(true) => Payload::PassiveBlock { kind },
+                _ => Payload::Block { kind },
+            });
+        }
+        if self.opens.is_some() || self.opens_ids.is_some() {
+            let ids = self.opens_ids.unwrap_or_default().into_iter().map(ChangeId).collect();
+            let names = self.opens.unwrap_or_default().into_iter();
+            found.push(Payload::Open { ids, kinds: names.map(|name| kinds.of(name)).collect() });
+        }
+        found.extend(self.cost.map(Payload::Cost));
+        found.extend(self.area.map(|area| Payload::Area(Area(area))));
+        found.extend(self.data.map(|Data { layer, value, beside }| Payload::Data {
+            layer,
+            value,
+            beside,
+        }));
+        let last = found.pop();
+        match last {
+            Some(payload) if found.is_empty() => Ok(payload),
+            _ => {
+                bail!("say one thing that it does: block, opens (or opens_ids), cost, area or data")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_an_edit() {
+        let text = r#"
+[[edit]]
+do = "add"
+id = 1
+polygon = [[0, 0], [4.5, 0], [4, 4]]
+heights = [0, 2]
+block = "house"
+
+[[edit]]
+do = "add"
+id = 2
+circle = { center = [1, 2], radius = 3 }
+opens = ["fence", "house"]
+
+[[edit]]
+do = "remove"
+id = 1
+"#;
+        let edits = read(text).unwrap();
+        let outer = vec![[0.0, 0.0], [4.5, 0.0], [4.0, 4.0]];
+        let shape = Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]);
+        let payload = Payload::Block { kind: KindId(0) };
+        let change = Change { shape, heights: (0.0, 2.0), payload, grown: false };
+        assert_eq!(edits[0], Edit::Add { id: ChangeId(1), change });
+        let Edit::Add { change, .. } = &edits[1] else { panic!("{edits:?}") };
+        let kinds = vec![KindId(1), KindId(0)];
+        assert_eq!(change.payload, Payload::Open { ids: Vec::new(), kinds });
+        assert_eq!(edits[2], Edit::Remove { id: ChangeId(1) });
+    }
+
+    #[test]
+    fn what_is_no_edit_is_named_with_its_line() {
+        let cases = [
+            ("[[edit]]\ndo = \"dig\"\nid = 1\n", "line 2"),
+            ("\n[[edit]]\ndo = \"add\"\nid = 1\nblock = \"house\"\n", "line 2: give one shape"),
+            (
+                "[[edit]]\ndo = \"add\"\nid = 1\ncost = 2\narea = 3\npolygon = []\n",
+                "line 1: say one thing",
+            ),
+            ("[[edit]]\ndo = \"remove\"\nid = 1\ncolour = 3\n", "line 4"),
+        ];
+        for (text, problem) in cases {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(problem), "{error}");
+        }
+    }
+}

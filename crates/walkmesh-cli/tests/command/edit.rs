@@ -1,0 +1,51 @@
+//! `walkmesh edit`.
+
+use std::fs;
+
+use crate::{files, floor_mesh, has_keys, walkmesh};
+
+const SCRIPT: &str = r#"
+[[edit]]
+do = "add"
+id = 1
+polygon = [[-100, -100], [100, -100], [100, 100], [-100, 100]]
+block = "flood"
+
+[[edit]]
+do = "add"
+id = 2
+circle = { center = [0, 0], radius = 200 }
+opens = ["flood"]
+"#;
+
+#[test]
+fn a_script_changes_a_mesh() {
+    let folder = floor_mesh();
+    let script = |text: &str| fs::write(folder.path().join("day.toml"), text).expect("the script");
+    let edit =
+        || walkmesh(&folder, &["edit", "floor.walkmesh", "day.toml", "-o", "b.walkmesh", "--json"]);
+    script(SCRIPT);
+    let run = edit().json();
+    has_keys(
+        &run,
+        &["edits", "changes", "polygons", "area_m2", "components", "tiles", "hash", "seconds"],
+    );
+    assert_eq!(run["area_m2"], run["area_m2_before"], "the flood is opened everywhere");
+    script(&format!("{SCRIPT}\n[[edit]]\ndo = \"remove\"\nid = 2\n"));
+    let run = edit().json();
+    assert_eq!((run["area_m2"].as_f64(), run["changes"].as_u64()), (Some(0.0), Some(1)));
+    assert_eq!(walkmesh(&folder, &["check", "b.walkmesh"]).code, Some(0));
+}
+
+#[test]
+fn bad_scripts_are_refused_and_leave_nothing() {
+    let folder = floor_mesh();
+    fs::write(folder.path().join("a.toml"), "[[edit]]\ndo = \"remove\"\nid = 7\n")
+        .expect("a script");
+    let before = files(folder.path());
+    let edit =
+        |script: &str| walkmesh(&folder, &["edit", "floor.walkmesh", script, "-o", "b.walkmesh"]);
+    edit("a.toml").refused(&["a.toml", "change 7"]);
+    edit("missing.toml").refused(&["missing.toml"]);
+    assert_eq!(files(folder.path()), before);
+}
