@@ -1,10 +1,9 @@
-//! Which triangles are near a place: a grid of square bins over the box that is looked at.
+//! Which boxes are near a place: a grid of square bins over the box that is looked at.
 
-use super::face::Face;
 use crate::geom::{PlanBox, PlanPoint, cast};
 
-/// Bins for each triangle, about.
-const BINS_PER_FACE: f64 = 2.0;
+/// Bins for each box, about.
+const BINS_PER_BOX: f64 = 2.0;
 /// Most bins along a side.
 const MOST: i32 = 2048;
 
@@ -22,10 +21,10 @@ pub(super) struct Bins {
 
 impl Bins {
     /// Linear in the boxes and the bins that they meet.
-    pub(super) fn new(faces: &[Face], area: PlanBox) -> Self {
+    pub(super) fn new(boxes: &[PlanBox], area: PlanBox) -> Self {
         let side = |low: i32, high: i32| (i64::from(high) - i64::from(low)).max(1);
         let (wide, deep) = (side(area.min.x, area.max.x), side(area.min.y, area.max.y));
-        let count = BINS_PER_FACE * cast::float(i64::from(cast::count(faces.len()).max(1)));
+        let count = BINS_PER_BOX * cast::float(i64::from(cast::count(boxes.len()).max(1)));
         let size = (cast::float(wide) * cast::float(deep) / count).sqrt();
         let least = cast::float(wide.max(deep)) / f64::from(MOST);
         let size = cast::ceil_i32(size.max(least)).max(1);
@@ -34,16 +33,16 @@ impl Bins {
         let mut bins = Self { area, size, columns, rows, starts: Vec::new(), entries: Vec::new() };
         let total = cast::cell_index(columns) * cast::cell_index(rows);
         let mut starts = vec![0_u32; total + 1];
-        for face in faces {
-            bins.each(&face.bounds, |bin| starts[bin + 1] += 1);
+        for b in boxes {
+            bins.each(b, |bin| starts[bin + 1] += 1);
         }
         for i in 0..total {
             starts[i + 1] += starts[i];
         }
         let mut next = starts.clone();
         let mut entries = vec![0_u32; cast::index(starts[total])];
-        for (i, face) in faces.iter().enumerate() {
-            bins.each(&face.bounds, |bin| {
+        for (i, b) in boxes.iter().enumerate() {
+            bins.each(b, |bin| {
                 entries[cast::index(next[bin])] = cast::count(i);
                 next[bin] += 1;
             });

@@ -6,7 +6,7 @@
 //! something is in its way.
 
 use super::bins::Bins;
-use super::face::{Face, Kind, Plane};
+use super::face::{Extent, Face, Kind, Plane};
 use super::free::{Body, Free, OVERLAP};
 use crate::geom::{PlanBox, PlanPoint, cast};
 
@@ -78,6 +78,8 @@ enum Place {
 /// What finding borders works with.
 pub(super) struct Search<'a> {
     pub(super) faces: &'a [Face],
+    /// Where each face is.
+    pub(super) extents: &'a [Extent],
     pub(super) bins: &'a Bins,
     pub(super) free: &'a Free,
     pub(super) body: Body,
@@ -196,10 +198,16 @@ impl Search<'_> {
         }
         let length = a.distance(b).max(1.0);
         self.bins.along((a, b), cast::ceil_i32(OUTSIDE) + 2, near);
+        let is_own = |face: u32| self.free.group_of[cast::index(face)] == Some(group);
         for (from, to) in [(a, b), (b, a)] {
             let line = Line::beside(from, to, OUTSIDE);
+            let bounds = line.bounds();
+            let is_beside =
+                |&i: &u32| is_own(i) && self.faces[cast::index(i)].bounds.meets(&bounds);
+            if !near.iter().any(is_beside) {
+                continue;
+            }
             let spans = self.spans(&line, near, &self.free.groups[group].plane, INSIDE);
-            let is_own = |face: u32| self.free.group_of[cast::index(face)] == Some(group);
             if !spans.iter().any(|span| span.is_ground && is_own(span.face)) {
                 continue;
             }
@@ -226,13 +234,16 @@ impl Search<'_> {
         let mut spans = Vec::new();
         let (from, to) = (line.at(0.0), line.at(1.0));
         let base = (plane.height(from.0, from.1), plane.height(to.0, to.1));
-        let (lowest, highest) = (base.0.min(base.1), base.0.max(base.1));
+        let low = cast::floor_i32(base.0.min(base.1) - self.body.climb);
+        let high = cast::ceil_i32(base.0.max(base.1) + self.body.climb + self.body.height);
+        let bounds = line.bounds();
         for &i in near {
-            let face = &self.faces[cast::index(i)];
-            if face.kind == Kind::Wall
-                || f64::from(face.high) < lowest - self.body.climb
-                || f64::from(face.low) > highest + self.body.climb + self.body.height
-            {
+            let at = cast::index(i);
+            if !self.extents[at].meets(&bounds, low, high) {
+                continue;
+            }
+            let face = &self.faces[at];
+            if face.kind == Kind::Wall {
                 continue;
             }
             let is_ground = face.kind == Kind::Ground;
@@ -327,6 +338,13 @@ impl Line {
             from: (f64::from(a.x) + sx, f64::from(a.y) + sy),
             to: (f64::from(b.x) + sx, f64::from(b.y) + sy),
         }
+    }
+
+    /// The box around it and what reaches it.
+    fn bounds(&self) -> PlanBox {
+        let p = |x: f64, y: f64| PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
+        let (a, b) = (p(self.from.0, self.from.1), p(self.to.0, self.to.1));
+        PlanBox::new(a, b).grown(cast::ceil_i32(REACH) + 1)
     }
 
     fn at(&self, t: f64) -> (f64, f64) {

@@ -1,13 +1,21 @@
 //! The ground of a part, and where on it the agent's centre may go.
 
+use super::bins::Bins;
 use super::border::BorderEdge;
-use super::free::{Free, Piece};
+use super::free::{Free, OVERLAP, Piece};
 use super::leaf::rectangle;
+use super::needed::{distance_squared, needed};
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
     OverlayError, PlanBox, PlanPoint, Shape, cast, difference, grow, thicken, union,
 };
 
+/// Least radius, steps: walls without width stay in the ground as slits.
+pub(super) const SLIT: i32 = 1;
+/// Ground reaches this far beyond its triangles on either side of a border, steps, and more.
+const BESIDE: i32 = 2 * OVERLAP + SLIT + 1;
+/// Corners are rounded to the lattice, steps.
+const ROUNDING: i32 = 8;
 /// Beyond everything, for what a leaf leaves out, steps.
 const BEYOND: i32 = 16;
 /// The share of the radius that borders are thickened by first is one in this many.
@@ -19,44 +27,94 @@ const AT_ONCE: usize = 128;
 /// Nor is it for fewer segments.
 const FEW: usize = 16;
 
-/// The pieces of a part that meet the box, as one.
-pub(super) fn ground(
-    free: &Free,
-    part: &[usize],
-    inner: &PlanBox,
-) -> Result<Vec<Shape>, OverlayError> {
-    let meets = |i: &&usize| free.pieces[**i].bounds.meets(inner);
-    let mut own: Vec<&Piece> = part.iter().filter(meets).map(|&i| &free.pieces[i]).collect();
-    united(&mut own)
+/// A part in its box.
+pub(super) struct Place<'a> {
+    pub(super) free: &'a Free,
+    /// Sorted by piece.
+    pub(super) borders: &'a [BorderEdge],
+    pub(super) part: &'a [usize],
+    /// Its sides are no borders.
+    pub(super) inner: &'a PlanBox,
 }
 
-/// What of the ground is in the box and not nearer than `radius` steps to a border of the part,
-/// arcs within `tolerance`. Sides of the box are no borders. `borders` are sorted by piece.
-pub(super) fn without_borders(
-    ground: &[Shape],
-    borders: &[BorderEdge],
-    part: &[usize],
-    inner: &PlanBox,
-    (radius, tolerance): (i32, i32),
-) -> Result<Vec<Shape>, OverlayError> {
-    if ground.is_empty() {
-        return Ok(Vec::new());
+impl Place<'_> {
+    /// The ground in the box, slit along borders beside which there is other ground.
+    pub(super) fn ground(&self) -> Result<Vec<Shape>, OverlayError> {
+        let pieces = || self.part.iter().map(|&i| &self.free.pieces[i]);
+        let mut own: Vec<&Piece> = pieces().filter(|p| p.bounds.meets(self.inner)).collect();
+        let ground = united(&mut own)?;
+        if ground.is_empty() {
+            return Ok(ground);
+        }
+        let bounds: Vec<PlanBox> = pieces().map(|piece| piece.bounds).collect();
+        let bins = Bins::new(&bounds, self.inner.grown(BEYOND));
+        let mut near = Vec::new();
+        let mut slits = self.segments(SLIT, |piece, edge| {
+            let around = edge.grown(BESIDE);
+            bins.near(&around, &mut near);
+            near.iter()
+                .map(|&k| cast::index(k))
+                .any(|k| self.part[k] != piece && bounds[k].meets(&around))
+        });
+        let mut away = thickened(&mut slits, SLIT, 1)?;
+        away.extend(outside(self.inner, &ground));
+        difference(&ground, &away)
     }
-    let near = inner.grown(radius.saturating_add(tolerance).saturating_add(BEYOND));
-    let mut segments = Vec::new();
-    for &i in part {
-        let first = borders.partition_point(|edge| edge.piece < i);
-        let own = borders[first..].iter().take_while(|edge| edge.piece == i);
-        segments.extend(
-            own.filter(|edge| PlanBox::new(edge.from, edge.to).meets(&near))
-                .map(|edge| [edge.from.min(edge.to), edge.from.max(edge.to)]),
-        );
+
+    /// What of the box is ground and not nearer than `radius` steps to a border, arcs within
+    /// `tolerance`.
+    pub(super) fn walked(&self, radius: i32, tolerance: i32) -> Result<Vec<Shape>, OverlayError> {
+        let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
+        let all = self.segments(reach, |_, _| true);
+        let mut needed = needed(&all, self.inner, (radius, tolerance));
+        let away = thickened(&mut needed, radius, tolerance)?;
+        let mut shapes = difference(&[rectangle(self.inner)], &away)?;
+        // Borders all around keep each of these apart from what is not ground or too near to
+        // borders that were left out.
+        let least = f64::from(radius - ROUNDING).max(0.0).powi(2);
+        shapes.retain(|shape| {
+            shape.outer.first().is_some_and(|&p| {
+                let (x, y) = (f64::from(p.x), f64::from(p.y));
+                all.iter().all(|&segment| distance_squared(segment, x, y) >= least)
+                    && self.part.iter().any(|&i| self.free.pieces[i].holds(p))
+            })
+        });
+        Ok(shapes)
     }
-    segments.sort_unstable();
-    segments.dedup();
-    let mut away = thickened(&mut segments, radius, tolerance)?;
-    away.extend(outside(inner, ground));
-    difference(ground, &away)
+
+    /// The same where the part does not end at borders alone.
+    pub(super) fn walked_on(
+        &self,
+        ground: &[Shape],
+        radius: i32,
+        tolerance: i32,
+    ) -> Result<Vec<Shape>, OverlayError> {
+        let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
+        let mut all = self.segments(reach, |_, _| true);
+        difference(ground, &thickened(&mut all, radius, tolerance)?)
+    }
+
+    /// The part's borders near the box, each once.
+    fn segments(
+        &self,
+        reach: i32,
+        mut counts: impl FnMut(usize, PlanBox) -> bool,
+    ) -> Vec<[PlanPoint; 2]> {
+        let near = self.inner.grown(reach);
+        let mut segments = Vec::new();
+        for &i in self.part {
+            let first = self.borders.partition_point(|edge| edge.piece < i);
+            for edge in self.borders[first..].iter().take_while(|edge| edge.piece == i) {
+                let bounds = PlanBox::new(edge.from, edge.to);
+                if bounds.meets(&near) && counts(i, bounds) {
+                    segments.push([edge.from.min(edge.to), edge.from.max(edge.to)]);
+                }
+            }
+        }
+        segments.sort_unstable();
+        segments.dedup();
+        segments
+    }
 }
 
 /// Pieces as one: halves of them first, so that no overlay has to do with much that lies apart.

@@ -128,6 +128,25 @@ impl Face {
     }
 }
 
+/// Where a face is: what most of those that are looked at are passed over by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    bounds: PlanBox,
+    low: i32,
+    high: i32,
+}
+
+impl Extent {
+    pub(super) const fn of(face: &Face) -> Self {
+        Self { bounds: face.bounds, low: face.low, high: face.high }
+    }
+
+    /// True when it reaches into a box between two heights.
+    pub(super) fn meets(&self, bounds: &PlanBox, low: i32, high: i32) -> bool {
+        self.bounds.meets(bounds) && self.high >= low && self.low <= high
+    }
+}
+
 /// The triangles that meet a box, and how many candidates were of no use (an index out of range,
 /// a corner not finite or beyond the lattice).
 pub(super) fn gather(

@@ -1,8 +1,8 @@
 //! Where there is head room: the ground of each plane without what stands in it.
 
 use super::bins::Bins;
-use super::face::{Face, Kind, Plane, between};
-use crate::geom::predicates::ring_area_doubled;
+use super::face::{Extent, Face, Kind, Plane, between};
+use crate::geom::predicates::{Side, ring_area_doubled, side_of_ring};
 use crate::geom::{
     GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, convex_hull, difference,
 };
@@ -86,7 +86,12 @@ struct Relations {
 }
 
 /// Finds the free ground. O(n log n) in faces and pairs of ground and what is above it.
-pub(super) fn find(faces: &[Face], bins: &Bins, body: Body) -> Result<Free, OverlayError> {
+pub(super) fn find(
+    faces: &[Face],
+    extents: &[Extent],
+    bins: &Bins,
+    body: Body,
+) -> Result<Free, OverlayError> {
     let mut free = Free { group_of: vec![None; faces.len()], ..Free::default() };
     let mut level: BTreeMap<(i32, u8), usize> = BTreeMap::new();
     for (i, face) in faces.iter().enumerate().filter(|(_, face)| face.kind == Kind::Ground) {
@@ -108,7 +113,7 @@ pub(super) fn find(faces: &[Face], bins: &Bins, body: Body) -> Result<Free, Over
                 .or_insert(cast::count(i));
         }
     }
-    let Relations { blockers, covers } = relate(faces, bins, &free, body);
+    let Relations { blockers, covers } = relate((faces, extents), bins, &free, body);
     let mut solid: Vec<Vec<Shape>> = vec![Vec::new(); free.groups.len()];
     for &(group, v) in &blockers {
         let face = &faces[cast::index(v)];
@@ -147,17 +152,25 @@ pub(super) fn find(faces: &[Face], bins: &Bins, body: Body) -> Result<Free, Over
 }
 
 /// Which faces may be in the way of which groups, and which ground lies over which within a step.
-fn relate(faces: &[Face], bins: &Bins, free: &Free, body: Body) -> Relations {
+fn relate(
+    (faces, extents): (&[Face], &[Extent]),
+    bins: &Bins,
+    free: &Free,
+    body: Body,
+) -> Relations {
     let mut relations = Relations { blockers: Vec::new(), covers: Vec::new() };
     let mut near = Vec::new();
     for (i, face) in faces.iter().enumerate() {
         let Some(group) = free.group_of[i] else { continue };
         bins.near(&face.bounds, &mut near);
+        // Nothing below and nothing above the head matters.
+        let high = face.high.saturating_add(cast::ceil_i32(body.height));
         for &v in &near {
-            let other = &faces[cast::index(v)];
-            if cast::index(v) == i || !other.bounds.meets(&face.bounds) {
+            let extent = &extents[cast::index(v)];
+            if cast::index(v) == i || !extent.meets(&face.bounds, face.low, high) {
                 continue;
             }
+            let other = &faces[cast::index(v)];
             let (least, most) =
                 (f64::from(other.low - face.high), f64::from(other.high - face.low));
             let (from, to) = body.stopped_by(other);
@@ -272,16 +285,19 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
 impl Free {
     /// The piece that a group has at a place (its border included), if it has one.
     pub(super) fn piece_at(&self, group: usize, p: PlanPoint) -> Option<usize> {
-        use crate::geom::predicates::{Side, side_of_ring};
         let (first, end) = self.groups[group].pieces;
         if end == first + 1 {
             return Some(first);
         }
-        (first..end).find(|&i| {
-            let Piece { shape, bounds, .. } = &self.pieces[i];
-            bounds.contains(p)
-                && side_of_ring(&shape.outer, p) != Side::Outside
-                && shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
-        })
+        (first..end).find(|&i| self.pieces[i].holds(p))
+    }
+}
+
+impl Piece {
+    /// True for places on it, its border included.
+    pub(super) fn holds(&self, p: PlanPoint) -> bool {
+        self.bounds.contains(p)
+            && side_of_ring(&self.shape.outer, p) != Side::Outside
+            && self.shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
     }
 }

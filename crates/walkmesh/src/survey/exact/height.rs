@@ -4,13 +4,14 @@ use super::bins::Bins;
 use super::face::Face;
 use super::free::{Free, Piece};
 use super::layer::Part;
-use crate::geom::predicates::{Side, side_of_ring};
 use crate::geom::{PlanBox, PlanPoint, Shape, cast};
 use crate::parameters::Resolved;
 use crate::surface::{HeightGrid, Heights};
 
 /// A corner on a border may have been rounded this far off its ground, steps.
 const OFF: f64 = 4.0;
+/// Planes that are farther apart than this are told apart by their pieces, steps.
+const FLOOR: f64 = 512.0;
 /// Cells around a layer that have heights too.
 const AROUND: i32 = 2;
 
@@ -26,28 +27,33 @@ impl Ground<'_> {
     /// of the nearest triangle plane within reach, or else of any.
     pub(super) fn height(&self, parts: &[&Part], p: PlanPoint) -> i32 {
         let (x, y) = (f64::from(p.x), f64::from(p.y));
-        let mut best: Option<((bool, bool), f64)> = None;
+        // Height, whether the triangle itself holds the place, the pieces of its plane.
+        let mut found: Vec<(f64, bool, &[usize])> = Vec::new();
         for part in parts.iter().filter(|part| part.inner.contains(p)) {
             for &i in self.bins.at(p) {
-                let face = &self.faces[cast::index(i)];
                 let Some(group) = self.free.group_of[cast::index(i)] else { continue };
+                let face = &self.faces[cast::index(i)];
                 if !face.holds(x, y, -OFF) {
                     continue;
                 }
                 let (first, end) = self.free.groups[group].pieces;
                 let from = part.pieces.partition_point(|&piece| piece < first);
-                let own = part.pieces[from..].iter().take_while(|&&piece| piece < end);
-                for &piece in own {
-                    let is_in = holds(&self.free.pieces[piece].shape, p);
-                    let rank = ((is_in, face.holds(x, y, 0.0)), face.plane.height(x, y));
-                    if (is_in || self.is_near(piece, p))
-                        && best.is_none_or(|b| rank.0 > b.0 || (rank.0 == b.0 && rank.1 > b.1))
-                    {
-                        best = Some(rank);
-                    }
+                let to = part.pieces.partition_point(|&piece| piece < end);
+                let own = &part.pieces[from..to];
+                if own.iter().any(|&piece| self.is_near(piece, p)) {
+                    found.push((face.plane.height(x, y), face.holds(x, y, 0.0), own));
                 }
             }
         }
+        let low = found.iter().map(|f| f.0).fold(f64::INFINITY, f64::min);
+        let high = found.iter().map(|f| f.0).fold(f64::NEG_INFINITY, f64::max);
+        // Pieces are asked only where planes are on different floors.
+        let is_in =
+            |own: &[usize]| high - low > FLOOR && own.iter().any(|&i| self.free.pieces[i].holds(p));
+        let best = found
+            .iter()
+            .map(|&(height, holds, own)| ((is_in(own), holds), height))
+            .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let any = || {
             let piece = parts.iter().flat_map(|part| &part.pieces).next();
             piece.map_or(0, |&i| self.free.pieces[i].low)
@@ -156,11 +162,6 @@ impl Ground<'_> {
             }
         }
     }
-}
-
-fn holds(shape: &Shape, p: PlanPoint) -> bool {
-    side_of_ring(&shape.outer, p) != Side::Outside
-        && shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
 }
 
 /// The box, its sides that are the tile's moved outwards.

@@ -22,6 +22,8 @@ pub(super) struct Leaf {
     pub(super) inner: PlanBox,
     /// The pieces of each part, in order.
     pub(super) parts: Vec<Vec<usize>>,
+    /// True when parts end where there is no border.
+    pub(super) is_torn: bool,
 }
 
 /// Cuts boxes in two.
@@ -49,7 +51,7 @@ impl Splitter<'_> {
         let conflicts: Vec<Vec<(usize, usize)>> =
             parts.iter().map(|part| self.conflicts(part, &near)).collect::<Result<_, _>>()?;
         if conflicts.iter().all(Vec::is_empty) {
-            leaves.push(Leaf { inner, parts });
+            leaves.push(Leaf { inner, parts, is_torn: false });
             return Ok(());
         }
         let (wide, deep) = (
@@ -62,7 +64,7 @@ impl Splitter<'_> {
                 .zip(conflicts)
                 .flat_map(|(part, conflicts)| torn(&part, &conflicts))
                 .collect();
-            leaves.push(Leaf { inner, parts });
+            leaves.push(Leaf { inner, parts, is_torn: true });
             return Ok(());
         }
         let (min, max) = (inner.min, inner.max);

@@ -20,6 +20,7 @@ mod height;
 mod island;
 mod layer;
 mod leaf;
+mod needed;
 mod seam;
 
 use super::voxel::Counts;
@@ -29,18 +30,17 @@ use crate::soup::Soup;
 use crate::surface::Surface;
 use bins::Bins;
 use border::Search;
-use face::Kind;
+use erode::{Place, SLIT};
+use face::{Extent, Kind};
 use free::Body;
 use height::Ground;
 use layer::{CutLines, Part};
-use leaf::Splitter;
+use leaf::{Leaf, Splitter};
 use rayon::prelude::*;
 use seam::Sewing;
 
 /// How far a survey looks beyond what the radius reaches, steps.
 const MARGIN: i32 = 32;
-/// Least radius, steps: walls without width stay in the ground as slits.
-const SLIT: i32 = 1;
 
 /// Why a tile cannot be surveyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -86,11 +86,14 @@ pub fn survey_tile(
         ..Counts::default()
     };
     (counts.low_hanging, counts.ledges) = (counts.rasterised, counts.rasterised);
-    let bins = Bins::new(&faces, near);
+    let bounds: Vec<PlanBox> = faces.iter().map(|face| face.bounds).collect();
+    let extents: Vec<Extent> = faces.iter().map(Extent::of).collect();
+    let bins = Bins::new(&bounds, near);
     let body = Body::new(resolved.climb, resolved.height);
-    let free = free::find(&faces, &bins, body)?;
+    let free = free::find(&faces, &extents, &bins, body)?;
     counts.low_height = free.pieces.len();
-    let borders = Search { faces: &faces, bins: &bins, free: &free, body, near }.run();
+    let borders =
+        Search { faces: &faces, extents: &extents, bins: &bins, free: &free, body, near }.run();
 
     let cell = i128::from(resolved.cell);
     let least = 2 * i128::from(resolved.region_min_cells) * cell * cell;
@@ -105,21 +108,26 @@ pub fn survey_tile(
     splitter.split(tile, &pieces, &mut leaves)?;
 
     let lines = CutLines::of(&leaves, &tile);
-    let jobs: Vec<(usize, PlanBox, Vec<usize>)> = leaves
-        .into_iter()
-        .enumerate()
-        .flat_map(|(i, leaf)| leaf.parts.into_iter().map(move |part| (i, leaf.inner, part)))
+    let jobs: Vec<(usize, &Leaf, &Vec<usize>)> = (0..)
+        .zip(&leaves)
+        .flat_map(|(i, leaf)| leaf.parts.iter().map(move |part| (i, leaf, part)))
         .collect();
     let parts: Vec<Part> = jobs
         .into_par_iter()
-        .map(|(leaf, inner, pieces)| {
-            let whole = erode::ground(&free, &pieces, &inner)?;
-            let without =
-                |radius| erode::without_borders(&whole, &borders.edges, &pieces, &inner, radius);
-            let walk = || without((resolved.radius.max(SLIT), resolved.arc_tolerance));
-            let (ground, walked) = rayon::join(|| without((SLIT, 1)), walk);
-            let (ground, walked) = (ground?, walked?);
-            Ok(Part { leaf, inner, pieces, ground, walked })
+        .map(|(i, leaf, pieces)| {
+            let (free, borders, inner) = (&free, &borders.edges, leaf.inner);
+            let place = Place { free, borders, part: pieces, inner: &inner };
+            let (radius, tolerance) = (resolved.radius.max(SLIT), resolved.arc_tolerance);
+            let (ground, walked) = if leaf.is_torn {
+                let ground = place.ground()?;
+                let walked = place.walked_on(&ground, radius, tolerance)?;
+                (ground, walked)
+            } else {
+                let walk = || place.walked(radius, tolerance);
+                let (ground, walked) = rayon::join(|| place.ground(), walk);
+                (ground?, walked?)
+            };
+            Ok(Part { leaf: i, inner, pieces: pieces.clone(), ground, walked })
         })
         .collect::<Result<_, OverlayError>>()?;
     let parts: Vec<Part> = parts.into_iter().filter(|part| !part.ground.is_empty()).collect();
