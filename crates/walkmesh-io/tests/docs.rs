@@ -16,6 +16,10 @@ mod oblique;
 #[expect(dead_code, reason = "the example's own main is not called here")]
 mod engines;
 
+#[path = "../examples/building.rs"]
+#[expect(dead_code, reason = "the example's own main is not called here")]
+mod building;
+
 use std::fs;
 use std::path::Path;
 
@@ -80,4 +84,16 @@ fn the_picture_of_the_engines_is_todays() {
     let svg = to_svg(&picture, &RenderOptions::default()).expect("an SVG");
     let shown = fs::read_to_string(root().join("docs/img/engines.svg")).expect("the picture");
     assert_eq!(svg, shown, "draw it again: cargo run -p walkmesh-io --example engines");
+}
+
+#[test]
+fn the_pictures_of_a_building_are_todays() {
+    let options = walkmesh_scenes::SceneOptions { size: 1, seed: 0 };
+    let scene = walkmesh_scenes::generate("soap_factory", &options).expect("the scene");
+    for (name, picture) in building::draw(&scene).expect("pictures") {
+        let svg = to_svg(&picture, &RenderOptions::default()).expect("an SVG");
+        let file = root().join(format!("docs/img/building_{name}.svg"));
+        let shown = fs::read_to_string(file).expect("the picture");
+        assert!(svg == shown, "{name}: draw it again: cargo run -p walkmesh-io --example building");
+    }
 }

@@ -17,7 +17,7 @@ mod tree;
 pub use delaunay::{DelaunayError, delaunay};
 pub use frame::{Frame, FrameError};
 pub use hull::{convex_hull, narrowest_edge};
-pub use offset::{grow, shrink, thicken};
+pub use offset::{grow, grown, shrink, thicken};
 pub use overlay::{OverlayError, Shape, difference, intersection, union};
 pub use plan_box::PlanBox;
 pub use point::{GroundPoint, PlanPoint, Point};

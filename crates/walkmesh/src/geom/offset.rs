@@ -24,13 +24,19 @@ use super::{PlanPoint, cast};
 /// # Errors
 /// When a corner of the result would be beyond 2^30 steps.
 pub fn grow(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape>, OverlayError> {
+    union(&grown(shapes, radius, tolerance))
+}
+
+/// The parts of which [`grow`] is the union: the shapes, and strips and wedges around them.
+#[must_use]
+pub fn grown(shapes: &[Shape], radius: i32, tolerance: i32) -> Vec<Shape> {
     let mut parts = shapes.to_vec();
     if radius > 0 {
         for (ring, is_outer) in oriented_rings(shapes) {
             band(&ring, is_outer, radius, tolerance, &mut parts);
         }
     }
-    union(&parts)
+    parts
 }
 
 /// `shapes` without what is nearer than `radius` steps to their border; bounds as for [`grow`],
@@ -55,22 +61,28 @@ pub fn shrink(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape
 /// parts, to be united or taken away in one overlay. Bounds as for [`grow`]. O(n log n).
 ///
 /// A part is a strip along a segment or a wedge at an end, where the segments leave more than
-/// half a turn open between them.
+/// half a turn open between them. `around` gives the other ends of the segments at a point: those
+/// given, or more where others end so near that they count as one. Without any there is no wedge.
 #[must_use]
-pub fn thicken(segments: &[[PlanPoint; 2]], radius: i32, tolerance: i32) -> Vec<Shape> {
+pub fn thicken(
+    segments: &[[PlanPoint; 2]],
+    radius: i32,
+    tolerance: i32,
+    around: impl Fn(PlanPoint) -> Vec<PlanPoint>,
+) -> Vec<Shape> {
     let mut parts = Vec::with_capacity(2 * segments.len());
     let mut ends = Vec::with_capacity(2 * segments.len());
     for &[a, b] in segments.iter().filter(|[a, b]| a != b) {
         let (x, y) = outward(a, b, radius);
         let strip = [(a, (x, y)), (b, (x, y)), (b, (-x, -y)), (a, (-x, -y))];
         parts.push(Shape::solid(strip.map(|(p, by)| moved(p, by)).to_vec()));
-        ends.extend([(a, b), (b, a)]);
+        ends.extend([a, b]);
     }
     ends.sort_unstable();
     ends.dedup();
-    for star in ends.chunk_by(|p, q| p.0 == q.0) {
-        let v = star[0].0;
-        let mut around: Vec<PlanPoint> = star.iter().map(|end| end.1).collect();
+    for v in ends {
+        let mut around = around(v);
+        around.retain(|&p| p != v);
         let is_upper = |p: PlanPoint| (p.y, p.x) > (v.y, v.x);
         around.sort_unstable_by(|&p, &q| {
             is_upper(q).cmp(&is_upper(p)).then_with(|| cross(v, q, p).cmp(&0))

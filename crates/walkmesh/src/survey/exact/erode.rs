@@ -2,12 +2,13 @@
 
 use super::bins::Bins;
 use super::border::BorderEdge;
+use super::ends::Ends;
 use super::free::{Free, OVERLAP, Piece};
 use super::leaf::rectangle;
 use super::needed::{distance_squared, needed};
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
-    OverlayError, PlanBox, PlanPoint, Shape, cast, difference, grow, thicken, union,
+    OverlayError, PlanBox, PlanPoint, Shape, cast, difference, grown, thicken, union,
 };
 
 /// Least radius, steps: walls without width stay in the ground as slits.
@@ -49,14 +50,14 @@ impl Place<'_> {
         let bounds: Vec<PlanBox> = pieces().map(|piece| piece.bounds).collect();
         let bins = Bins::new(&bounds, self.inner.grown(BEYOND));
         let mut near = Vec::new();
-        let mut slits = self.segments(SLIT, |piece, edge| {
+        let slits = self.segments(SLIT, |piece, edge| {
             let around = edge.grown(BESIDE);
             bins.near(&around, &mut near);
             near.iter()
                 .map(|&k| cast::index(k))
                 .any(|k| self.part[k] != piece && bounds[k].meets(&around))
         });
-        let mut away = thickened(&mut slits, SLIT, 1)?;
+        let mut away = thickened(&slits, SLIT, 1)?;
         away.extend(outside(self.inner, &ground));
         difference(&ground, &away)
     }
@@ -66,8 +67,8 @@ impl Place<'_> {
     pub(super) fn walked(&self, radius: i32, tolerance: i32) -> Result<Vec<Shape>, OverlayError> {
         let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
         let all = self.segments(reach, |_, _| true);
-        let mut needed = needed(&all, self.inner, (radius, tolerance));
-        let away = thickened(&mut needed, radius, tolerance)?;
+        let needed = needed(&all, self.inner, (radius, tolerance));
+        let away = thickened(&needed, radius, tolerance)?;
         let mut shapes = difference(&[rectangle(self.inner)], &away)?;
         // Borders all around keep each of these apart from what is not ground or too near to
         // borders that were left out.
@@ -90,8 +91,8 @@ impl Place<'_> {
         tolerance: i32,
     ) -> Result<Vec<Shape>, OverlayError> {
         let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
-        let mut all = self.segments(reach, |_, _| true);
-        difference(ground, &thickened(&mut all, radius, tolerance)?)
+        let all = self.segments(reach, |_, _| true);
+        difference(ground, &thickened(&all, radius, tolerance)?)
     }
 
     /// The part's borders near the box, each once.
@@ -150,46 +151,52 @@ fn halves<T>(items: &mut [T], ends: impl Fn(&T) -> [PlanPoint; 2]) -> (&mut [T],
     items.split_at_mut(half)
 }
 
-/// All within `radius` steps of the segments: halves of them first.
-fn thickened(
-    segments: &mut [[PlanPoint; 2]],
-    radius: i32,
-    tolerance: i32,
-) -> Result<Vec<Shape>, OverlayError> {
-    if segments.len() <= AT_ONCE {
-        return few_thickened(segments, radius, tolerance);
-    }
-    let (left, right) = halves(segments, |&segment| segment);
-    let (left, right) =
-        rayon::join(|| thickened(left, radius, tolerance), || thickened(right, radius, tolerance));
-    let (mut all, right) = (left?, right?);
-    all.extend(right);
-    union(&all)
-}
-
-/// All within `radius` steps of the segments, as overlapping shapes.
+/// All within `radius` steps of the segments.
 ///
 /// Where borders stand close together, most of what is around one of them is around others too.
 /// So they are first thickened by a little, which closes the gaps between them, and what is left
 /// of their outlines is thickened by the rest.
-fn few_thickened(
+fn thickened(
     segments: &[[PlanPoint; 2]],
     radius: i32,
     tolerance: i32,
 ) -> Result<Vec<Shape>, OverlayError> {
+    let ends = Ends::of(segments);
+    let around = |radius, tolerance| thicken(segments, radius, tolerance, |p| ends.around(p));
     let small = radius / STAGE;
     if small < LEAST_STAGE || segments.len() < FEW {
-        return Ok(thicken(segments, radius, tolerance));
+        return all_united(around(radius, tolerance));
     }
     let part = tolerance / STAGE;
-    let mut thick = union(&thicken(segments, small, part))?;
+    let mut thick = all_united(around(small, part))?;
     let rest = radius - small;
     fill(&mut thick, rest);
     let middle = rest / STAGE;
-    let mut thick = grow(&thick, middle, part)?;
+    let mut thick = all_united(grown(&thick, middle, part))?;
     let rest = rest - middle;
     fill(&mut thick, rest);
-    grow(&thick, rest, tolerance - 2 * part)
+    all_united(grown(&thick, rest, tolerance - 2 * part))
+}
+
+/// Shapes as one: halves of them first.
+fn all_united(mut shapes: Vec<Shape>) -> Result<Vec<Shape>, OverlayError> {
+    let mut boxed: Vec<(PlanBox, Shape)> = shapes
+        .drain(..)
+        .filter_map(|shape| Some((PlanBox::around(shape.outer.iter().copied())?, shape)))
+        .collect();
+    united_boxes(&mut boxed)
+}
+
+fn united_boxes(shapes: &mut [(PlanBox, Shape)]) -> Result<Vec<Shape>, OverlayError> {
+    if shapes.len() <= AT_ONCE {
+        let own: Vec<Shape> = shapes.iter_mut().map(|(_, shape)| std::mem::take(shape)).collect();
+        return union(&own);
+    }
+    let (left, right) = halves(shapes, |(bounds, _)| [bounds.min, bounds.max]);
+    let (left, right) = rayon::join(|| united_boxes(left), || united_boxes(right));
+    let (mut all, right) = (left?, right?);
+    all.extend(right);
+    union(&all)
 }
 
 /// Drops holes that growing by `radius` closes: no disc of that radius fits in.

@@ -13,6 +13,7 @@
 
 mod bins;
 mod border;
+mod ends;
 mod erode;
 mod face;
 mod free;
