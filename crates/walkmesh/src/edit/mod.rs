@@ -11,9 +11,11 @@ mod hot;
 mod links;
 mod outline;
 mod pixel;
+mod published;
 mod relief;
 
 pub use change::{Change, ChangeId, Edit, Footprint, KindId, Payload, PlanPolygon};
 pub use cover::Lists;
 pub use edits::{Applied, Edits};
 pub use error::EditError;
+pub use published::Published;

@@ -7,6 +7,7 @@ mod ground;
 mod lists;
 mod oracle;
 mod payloads;
+mod published;
 mod worlds;
 
 use std::collections::BTreeMap;

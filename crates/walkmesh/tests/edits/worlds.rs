@@ -1,5 +1,7 @@
 //! Meshes to edit.
 
+use std::sync::OnceLock;
+
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::GroundPoint;
 use walkmesh::mesh::{ConvexPolygon, NavMesh};
@@ -56,7 +58,12 @@ impl World {
 }
 
 /// Baked meshes, in tiles and whole, and random polygons; flat ones, hills, and storeys.
-pub(crate) fn worlds() -> Vec<World> {
+pub(crate) fn worlds() -> &'static [World] {
+    static MADE: OnceLock<Vec<World>> = OnceLock::new();
+    MADE.get_or_init(make)
+}
+
+fn make() -> Vec<World> {
     let baked = |name, metres: Option<f64>| {
         let generated =
             walkmesh_scenes::generate(name, &SceneOptions::default()).expect("the scene");
