@@ -7,7 +7,7 @@ use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::predicates::{is_convex, ring_area_doubled};
 use walkmesh::geom::{PlanPoint, cast};
 use walkmesh::partition::{
-    Fewest, MergeOptions, Order, Partition, Piece, fewest, merge, merge_adjacent,
+    Fewest, Goal, MergeOptions, Order, Partition, Piece, fewest, merge, merge_adjacent,
     merge_central_points, merge_three_to_two, search,
 };
 use walkmesh::store::Placement;
@@ -30,7 +30,7 @@ fn row(name: &str, surfaces: &[Surface]) -> (usize, usize) {
     assert_eq!(whole, surfaces.iter().map(Surface::area_doubled).sum::<i128>(), "{name}");
     let start = Instant::now();
     for p in &mut pieces {
-        search(p);
+        search(p, Goal::Fewest);
     }
     let seconds = start.elapsed().as_secs_f64();
     let searched = count(&pieces);

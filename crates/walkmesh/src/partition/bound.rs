@@ -2,7 +2,7 @@
 
 use super::Partition;
 use super::cells::Cells;
-use super::optimal::{Disk, fewest_diagonals};
+use super::optimal::{Disk, Prices, best_diagonals};
 use crate::geom::cast;
 
 /// Parts of a partition with more corners than this are not solved for their optimum.
@@ -95,7 +95,7 @@ fn optimum(cells: &Cells, part: &Part) -> Option<usize> {
         return None;
     }
     let disk = Disk::around(&cells.edges, &cells.plan, part.border?, usize::MAX, |_| true);
-    fewest_diagonals(&disk, MOST_PAIRS).map(|diagonals| diagonals.len() + 1)
+    best_diagonals(&disk, Prices::Count, MOST_PAIRS).map(|diagonals| diagonals.len() + 1)
 }
 
 /// The parts, in the order of their first faces.

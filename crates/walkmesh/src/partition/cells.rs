@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::optimal::is_flat_or_less;
 use super::{Beyond, HalfEdges, Partition, Piece};
 use crate::geom::{PlanPoint, cast, delaunay};
+use crate::surface::Border;
 
 /// The faces of a partition. Faces of one layer, area and flags are joined (twins); what else
 /// meets along an edge stays apart.
@@ -61,6 +62,11 @@ impl Cells {
     /// What lies beyond a half-edge without twin.
     pub(crate) fn border(&self, h: u32) -> Beyond {
         self.beyond[cast::index(h)]
+    }
+
+    /// True when something can be walked to over a half-edge, as far as is known.
+    pub(crate) fn leads_on(&self, h: u32) -> bool {
+        self.edges.twin(h).is_some() || self.border(h) != Beyond::Border(Border::Wall)
     }
 
     /// One half-edge of each face, in order.

@@ -16,7 +16,7 @@ pub(crate) use merge::Outline;
 pub(crate) use merge::{HalfEdges, merge_faces};
 pub use merge::{MergeOptions, Order, PartitionError, merge};
 pub use relief::refine_heights;
-pub use search::search;
+pub use search::{Goal, search};
 pub use steps::{Cull, cull, merge_adjacent, merge_central_points, merge_three_to_two};
 
 use crate::geom::GroundPoint;

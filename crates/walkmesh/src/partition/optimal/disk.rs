@@ -24,6 +24,9 @@ pub(crate) struct Disk {
     pub(super) leaving: Vec<u32>,
     /// The same, by the numbers of [`HalfEdges`].
     pub(crate) outline: Vec<u32>,
+    /// How many of the outline's edges that leave the corners before each lead on.
+    gates: Vec<u32>,
+    longer_than_all: f64,
     /// Edges inside, one side of each, by the numbers of [`HalfEdges`].
     pub(crate) glued: Vec<u32>,
 }
@@ -104,6 +107,9 @@ impl Disk {
         let n = self.points.len();
         let at = |i: usize| self.points[i % n];
         self.reflex = (0..n).map(|i| !is_flat_or_less(at(i + n - 1), at(i), at(i + 1))).collect();
+        // There are fewer diagonals than corners, none longer than half the outline.
+        let outline: f64 = (0..n).map(|i| at(i).distance(at(i + 1))).sum();
+        self.longer_than_all = cast::float(i64::from(cast::count(n))) * outline;
         self.begin_at_reflex();
     }
 
@@ -136,6 +142,31 @@ impl Disk {
             let t = t.filter(|&t| h < t)?;
             Some((self.corner[cast::index(h)], self.corner[cast::index(t)]))
         })
+    }
+
+    /// A length that no set of diagonals reaches together, steps.
+    pub(super) fn longer_than_all(&self) -> f64 {
+        self.longer_than_all
+    }
+
+    /// Says which half-edges of the outline (by the numbers of [`HalfEdges`]) lead on: those that
+    /// more ground can be reached by.
+    pub(crate) fn set_gates(&mut self, leads_on: impl Fn(u32) -> bool) {
+        let mut before = 0;
+        self.gates = vec![0];
+        for &h in &self.outline {
+            before += u32::from(leads_on(h));
+            self.gates.push(before);
+        }
+    }
+
+    /// True when all that leads on is on one side of the diagonal between `i` < `k`. Gates have
+    /// to be set.
+    pub(crate) fn leads_nowhere(&self, (i, k): (u32, u32)) -> bool {
+        let before = |c: u32| self.gates.get(cast::index(c)).copied().unwrap_or(0);
+        let within = before(k) - before(i);
+        let all = self.gates.last().copied().unwrap_or(0);
+        within == 0 || within == all
     }
 
     /// Length of the diagonal between two corners, steps.

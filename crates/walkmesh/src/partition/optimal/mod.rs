@@ -6,11 +6,13 @@
 //! diagonals the shorter ones win.
 
 mod disk;
+mod prices;
 mod sight;
 mod table;
 
 pub(crate) use disk::{Disk, is_flat_or_less};
-pub(crate) use table::fewest_diagonals;
+pub(crate) use prices::Prices;
+pub(crate) use table::best_diagonals;
 
 #[cfg(test)]
 mod tests;

@@ -2,15 +2,16 @@
 //!
 //! For corners `i < k` that see each other, the part of the disk between them (corners `i..=k`)
 //! has one face along the line from `k` to `i`, its base. Of the ways to cut the part with the
-//! fewest diagonals, those are kept whose base face is narrowest: no other has smaller angles at
-//! both `i` and `k`. Ways with more diagonals never pay: a diagonal from `i` to `k` costs one
-//! too, and leaves no angle at all.
+//! least cost, those are kept whose base face is narrowest: no other has smaller angles at both
+//! `i` and `k`. Ways that cost as much more as a diagonal from `i` to `k` never pay: that leaves
+//! no angle at all.
 //!
 //! A base face is taken apart as a fan around its reflex end, so that only pairs with a reflex
 //! corner are looked at. Corners may be in a row: a line that runs along corners is no diagonal,
 //! but a fan may have it as the side of a triangle without area.
 
 use super::disk::{Disk, is_flat_or_less};
+use super::prices::Prices;
 use super::sight::{Pair, View, pairs};
 use crate::geom::cast;
 use crate::geom::predicates::cross;
@@ -21,8 +22,8 @@ struct Way {
     /// The corner after `i` and the one before `k` around the base face.
     a: u32,
     b: u32,
-    /// Length of all diagonals, steps: of equally many, the shorter ones are better.
-    length: f64,
+    /// Of all its diagonals.
+    cost: f64,
     /// The corner of the fan's last triangle.
     apex: u32,
     /// The way beyond the fan's side whose base face is part of this one; `None` where that side
@@ -34,18 +35,19 @@ struct Way {
 #[derive(Clone, Copy, Debug)]
 struct Part {
     pair: Pair,
-    /// Diagonals beyond the pair.
-    cost: u32,
+    /// What its best way costs.
+    cost: f64,
     /// Its ways; none where it cannot be cut.
     first: u32,
     end: u32,
-    /// The one of the shortest diagonals.
+    /// The one that costs least.
     best: u32,
 }
 
 /// The table being filled.
 pub(super) struct Table<'a> {
     disk: &'a Disk,
+    prices: Prices,
     /// Parts from narrow to wide.
     parts: Vec<Part>,
     ways: Vec<Way>,
@@ -55,13 +57,14 @@ pub(super) struct Table<'a> {
     columns: Vec<Vec<(u32, u32)>>,
 }
 
-/// The side of a fan's last triangle that is an edge of the face, and what it costs.
-type Side = (u32, f64);
-
-/// The fewest diagonals that leave no corner reflex, by the corners that they join, narrow ones
-/// before those around them; `None` when more pairs see each other than `most_pairs`. O(r n) for
-/// the pairs of r reflex among n corners, times what both corners of a pair see.
-pub(crate) fn fewest_diagonals(disk: &Disk, most_pairs: usize) -> Option<Vec<(u32, u32)>> {
+/// The diagonals of least cost that leave no corner reflex, by the corners that they join, narrow
+/// ones before those around them; `None` when more pairs see each other than `most_pairs`. O(r n)
+/// for the pairs of r reflex among n corners, times what both corners of a pair see.
+pub(crate) fn best_diagonals(
+    disk: &Disk,
+    prices: Prices,
+    most_pairs: usize,
+) -> Option<Vec<(u32, u32)>> {
     if disk.reflex_count() == 0 {
         return Some(Vec::new());
     }
@@ -69,7 +72,7 @@ pub(crate) fn fewest_diagonals(disk: &Disk, most_pairs: usize) -> Option<Vec<(u3
     if seen.len() > most_pairs {
         return None;
     }
-    let mut table = Table::new(disk, seen);
+    let mut table = Table::new(disk, prices, seen);
     for p in 0..table.parts.len() {
         table.fill(p);
     }
@@ -77,9 +80,9 @@ pub(crate) fn fewest_diagonals(disk: &Disk, most_pairs: usize) -> Option<Vec<(u3
 }
 
 impl<'a> Table<'a> {
-    fn new(disk: &'a Disk, mut seen: Vec<Pair>) -> Self {
+    fn new(disk: &'a Disk, prices: Prices, mut seen: Vec<Pair>) -> Self {
         seen.sort_unstable_by_key(|pair| (pair.k - pair.i, pair.i));
-        let part = |pair| Part { pair, cost: 0, first: 0, end: 0, best: 0 };
+        let part = |pair| Part { pair, cost: 0.0, first: 0, end: 0, best: 0 };
         let mut rows = vec![Vec::new(); disk.len()];
         let mut columns = rows.clone();
         for (p, pair) in (0..).zip(&seen) {
@@ -89,14 +92,15 @@ impl<'a> Table<'a> {
         for list in rows.iter_mut().chain(&mut columns) {
             list.sort_unstable();
         }
-        Self { disk, parts: seen.into_iter().map(part).collect(), ways: Vec::new(), rows, columns }
+        let parts = seen.into_iter().map(part).collect();
+        Self { disk, prices, parts, ways: Vec::new(), rows, columns }
     }
 
     /// Finds the ways of part `p`, when all narrower ones are known.
     fn fill(&mut self, p: usize) {
         let Pair { i, k, .. } = self.parts[p].pair;
         self.parts[p].first = cast::count(self.ways.len());
-        self.parts[p].cost = u32::MAX;
+        self.parts[p].cost = f64::INFINITY;
         if k - i > 1 {
             // Corners that both ends see; both lists ascend.
             let (mut r, mut c) = (0, 0);
@@ -112,12 +116,12 @@ impl<'a> Table<'a> {
                 }
             }
         } else {
-            self.parts[p].cost = 0;
+            self.parts[p].cost = 0.0;
         }
         let (first, end) = (self.parts[p].first, cast::count(self.ways.len()));
         self.parts[p].end = end;
         self.parts[p].best = (first..end)
-            .min_by(|&a, &b| self.way(a).length.total_cmp(&self.way(b).length))
+            .min_by(|&a, &b| self.way(a).cost.total_cmp(&self.way(b).cost))
             .unwrap_or(first);
     }
 
@@ -131,13 +135,12 @@ impl<'a> Table<'a> {
 
     /// What it costs to end the face at the pair of part `p`: nothing along the outline, a
     /// diagonal else. `None` where no diagonal can be.
-    fn side(&self, p: u32) -> Option<Side> {
+    fn side(&self, p: u32) -> Option<f64> {
         let part = self.part(p);
         match part.pair.view {
-            View::Edge => Some((0, 0.0)),
+            View::Edge => Some(0.0),
             View::Clear if part.first < part.end => {
-                let length = self.disk.length((part.pair.i, part.pair.k));
-                Some((part.cost + 1, self.way(part.best).length + length))
+                Some(part.cost + self.prices.of(self.disk, (part.pair.i, part.pair.k)))
             }
             View::Clear | View::Within | View::Beyond => None,
         }
@@ -148,7 +151,7 @@ impl<'a> Table<'a> {
         let Pair { i, k, view } = self.parts[p].pair;
         let fan_at_start = self.disk.reflex[cast::index(i)];
         let (fan, other) = if fan_at_start { (left, right) } else { (right, left) };
-        let Some((cost, length)) = self.side(other) else { return };
+        let Some(cost) = self.side(other) else { return };
         let point = |v: u32| self.disk.points[cast::index(v)];
         let flat = cross(point(i), point(j), point(k)) == 0;
         let (fan_view, known) =
@@ -166,7 +169,7 @@ impl<'a> Table<'a> {
         let mut joined = false;
         if fan_view != View::Edge {
             for w in known.0..known.1 {
-                let Way { a, b, length: inner, .. } = *self.way(w);
+                let Way { a, b, cost: inner, .. } = *self.way(w);
                 let (a, b) = if fan_at_start { (a, j) } else { (j, b) };
                 let fits = if fan_at_start {
                     let before = self.way(w).b;
@@ -179,30 +182,32 @@ impl<'a> Table<'a> {
                 };
                 if fits {
                     joined = true;
-                    let way = Way { a, b, length: length + inner, apex: j, rest: Some(w) };
-                    self.add(p, cost + self.part(fan).cost, way);
+                    self.add(p, Way { a, b, cost: cost + inner, apex: j, rest: Some(w) });
                 }
             }
         }
-        if !joined && let Some((beyond, inner)) = self.side(fan) {
-            let way = Way { a: j, b: j, length: length + inner, apex: j, rest: None };
-            self.add(p, cost + beyond, way);
+        // Where diagonals are counted, one that can be spared never pays.
+        if !(joined && self.prices == Prices::Count)
+            && let Some(beyond) = self.side(fan)
+        {
+            self.add(p, Way { a: j, b: j, cost: cost + beyond, apex: j, rest: None });
         }
     }
 
     /// Keeps a way of part `p` unless another is at least as good in all.
-    fn add(&mut self, p: usize, cost: u32, way: Way) {
-        let Part { pair: Pair { i, k, .. }, first, cost: least, .. } = self.parts[p];
-        if cost > least {
+    fn add(&mut self, p: usize, way: Way) {
+        let Part { pair, first, cost: least, .. } = self.parts[p];
+        let Pair { i, k, .. } = pair;
+        let spare = self.prices.spare(self.disk, pair);
+        if way.cost >= least + spare {
             return;
         }
-        if cost < least {
-            self.ways.truncate(cast::index(first));
-            self.parts[p].cost = cost;
+        if way.cost < least {
+            self.parts[p].cost = way.cost;
         }
         let point = |v: u32| self.disk.points[cast::index(v)];
         let covers = |x: &Way, y: &Way| {
-            x.length <= y.length
+            x.cost <= y.cost
                 && cross(point(i), point(y.a), point(x.a)) >= 0
                 && cross(point(k), point(y.b), point(x.b)) <= 0
         };
@@ -211,7 +216,7 @@ impl<'a> Table<'a> {
             if covers(other, &way) {
                 return;
             }
-            if covers(&way, other) {
+            if covers(&way, other) || other.cost >= way.cost + spare {
                 self.ways.swap_remove(at);
             } else {
                 at += 1;

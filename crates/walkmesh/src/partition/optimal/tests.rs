@@ -30,7 +30,7 @@ fn fewest_pieces(ring: &[PlanPoint]) -> usize {
     let (mut edges, plan) = triangles(ring);
     let disk = Disk::around(&edges, &plan, 0, usize::MAX, |_| true);
     assert_eq!(disk.len(), ring.len());
-    let diagonals = fewest_diagonals(&disk, usize::MAX).unwrap();
+    let diagonals = best_diagonals(&disk, Prices::Count, usize::MAX).unwrap();
     edges.recut(&disk.outline, &disk.glued, &diagonals);
     let mut seen = std::collections::BTreeSet::new();
     let mut area = 0;
