@@ -4,7 +4,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 use walkmesh::agent::Agent;
-use walkmesh::parameters::{Parameters, Preset, Regions, Resolved, Survey, TileSize, Winding};
+use walkmesh::parameters::{
+    MergeGoal, Parameters, Preset, Regions, Resolved, Survey, TileSize, Winding,
+};
 
 use crate::answer::{Table, metres};
 
@@ -51,6 +53,9 @@ pub(crate) struct ParameterFlags {
     /// How cells are grouped before their outlines are traced
     #[arg(long, value_name = "HOW")]
     regions: Option<RegionsFlag>,
+    /// What polygons are merged for: the paths are as long with all
+    #[arg(long, value_name = "GOAL")]
+    merge_goal: Option<MergeGoalFlag>,
     /// Longest border edge in exports that need a limit; 0 for none
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     edge_max_length: Option<f64>,
@@ -103,6 +108,16 @@ enum RegionsFlag {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
+enum MergeGoalFlag {
+    /// A short bake
+    Quick,
+    /// As few polygons as a search finds
+    Fewest,
+    /// Fast searches for paths
+    Fastest,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum WindingFlag {
     /// Only those whose front faces up
     Trust,
@@ -133,6 +148,11 @@ impl ParameterFlags {
             regions: self.regions.map_or(base.regions, |regions| match regions {
                 RegionsFlag::Layers => Regions::Layers,
                 RegionsFlag::Watershed => Regions::Watershed,
+            }),
+            merge_goal: self.merge_goal.map_or(base.merge_goal, |goal| match goal {
+                MergeGoalFlag::Quick => MergeGoal::Quick,
+                MergeGoalFlag::Fewest => MergeGoal::Fewest,
+                MergeGoalFlag::Fastest => MergeGoal::Fastest,
             }),
             edge_max_error: self.edge_max_error.unwrap_or(base.edge_max_error),
             edge_max_length: self.edge_max_length.unwrap_or(base.edge_max_length),
@@ -218,6 +238,7 @@ pub(crate) fn as_json(p: &Parameters) -> Map<String, Value> {
         ("region_min_area", json!(p.region_min_area)),
         ("region_merge_area", json!(p.region_merge_area)),
         ("regions", json!(regions_name(p.regions))),
+        ("merge_goal", json!(merge_goal_name(p.merge_goal))),
         ("edge_max_error", json!(p.edge_max_error)),
         ("edge_max_length", json!(p.edge_max_length)),
         ("verts_per_poly", json!(p.verts_per_poly)),
@@ -297,6 +318,7 @@ pub(crate) fn table(p: &Parameters, r: &Resolved) -> Table {
         .row("height detail", detail(p))
         .row("survey", survey_text(p, r))
         .row("regions", regions_name(p.regions))
+        .row("merged for", merge_goal_name(p.merge_goal))
         .row("winding", winding_name(p.winding))
         .row(
             "tiles",
@@ -342,6 +364,14 @@ fn regions_name(regions: Regions) -> &'static str {
     match regions {
         Regions::Layers => "layers",
         Regions::Watershed => "watershed",
+    }
+}
+
+fn merge_goal_name(goal: MergeGoal) -> &'static str {
+    match goal {
+        MergeGoal::Quick => "quick",
+        MergeGoal::Fewest => "fewest",
+        MergeGoal::Fastest => "fastest",
     }
 }
 

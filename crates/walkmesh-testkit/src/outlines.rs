@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use walkmesh::geom::predicates::{dot, orient, ring_area_doubled};
 use walkmesh::geom::{PlanBox, PlanPoint};
-use walkmesh::mesh::{NavMesh, PolyRef};
+use walkmesh::mesh::{NavMesh, PolyRef, TileCoord, TileParts};
+use walkmesh::partition::Partition;
 use walkmesh::surface::{Border, Layer, Patch, Ring, Surface};
 
 /// What a mesh of one layer covers: a patch for polygons joined by edges, all borders walls.
@@ -49,6 +50,17 @@ pub fn surface_of(mesh: &NavMesh) -> Surface {
         layers: vec![Layer { patches, ..Layer::default() }],
         ..Surface::empty(*mesh.frame(), clip)
     }
+}
+
+/// A mesh of one tile with the parameters and place of another.
+///
+/// # Panics
+/// When the pieces do not fit together.
+#[must_use]
+pub fn meshed(like: &NavMesh, partition: Partition) -> NavMesh {
+    let (coord, clip) = (TileCoord { x: 0, y: 0 }, like.tiles().next().expect("a tile").clip);
+    let parts = TileParts { coord, clip, partition, ground: None, input: None };
+    NavMesh::assemble(like.parameters(), like.resolved(), [0; 32], vec![parts]).expect("a mesh")
 }
 
 /// The polygons joined to `start` that were not seen yet.

@@ -1,15 +1,18 @@
 //! What merging does to the time of a shortest path: `cargo bench -p walkmesh --bench merge`.
 //!
-//! The maps that the Polyanya authors measured, on their merged meshes and on the same outlines
-//! merged by us; scenarios of MovingAI. Contenders take turns.
+//! Maps of MovingAI with their scenarios: Polyanya's own merged meshes, and the same outlines
+//! merged by us. Contenders take turns; time is that of the thread on a processor.
 
-use walkmesh::mesh::{NavMesh, TileCoord, TileParts};
-use walkmesh::partition::{Goal, MergeOptions, Order, Partition, merge, search};
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::MergeGoal;
+use walkmesh::partition::{MergeOptions, Order, merge, search};
 use walkmesh::query::{PathOptions, Scratch, path};
 use walkmesh::store::Placement;
 use walkmesh_testkit::{models, outlines, polyanya};
 
-type Ends = ([f64; 3], [f64; 3]);
+/// Rounds, and seconds of each contender in a round: long enough for a coarse clock.
+const ROUNDS: usize = 5;
+const ROUND: f64 = 0.3;
 
 /// Seconds that this thread was on a processor.
 fn seconds() -> f64 {
@@ -18,86 +21,82 @@ fn seconds() -> f64 {
     nanos.unwrap_or(f64::NAN) * 1e-9
 }
 
-fn meshed(like: &NavMesh, partition: Partition) -> NavMesh {
-    let clip = like.tiles()[0].clip;
-    let parts = TileParts { coord: TileCoord { x: 0, y: 0 }, clip, partition, ground: None };
-    NavMesh::assemble(like.parameters(), like.resolved(), [0; 32], vec![parts]).expect("a mesh")
+struct Contender {
+    name: &'static str,
+    mesh: NavMesh,
+    /// Seconds that merging took, where we did it.
+    merged: Option<f64>,
+    /// Least seconds for all pairs.
+    best: f64,
+    expanded: u64,
+    length: f64,
+}
+
+impl Contender {
+    fn new(name: &'static str, mesh: NavMesh, merged: Option<f64>) -> Self {
+        Self { name, mesh, merged, best: f64::INFINITY, expanded: 0, length: 0.0 }
+    }
+
+    fn run(&mut self, scratch: &mut Scratch, pairs: &[polyanya::Pair]) {
+        let (since, mut times) = (seconds(), 0.0);
+        while seconds() - since < ROUND {
+            (self.expanded, self.length) = (0, 0.0);
+            for &(from, to, _) in pairs {
+                let found = path(&self.mesh, scratch, from, to, &PathOptions::default());
+                self.expanded += u64::from(found.expanded);
+                self.length += found.length;
+            }
+            times += 1.0;
+        }
+        self.best = self.best.min((seconds() - since) / times);
+    }
 }
 
 fn main() {
     let only = std::env::args().nth(1).filter(|a| !a.starts_with('-'));
     let Some(folder) = models::folder() else { return };
+    println!(
+        "| map | merging | polygons | merged in, ms | \u{b5}s a path | expansions | length |\n\
+         |---|---|---|---|---|---|---|"
+    );
     for map in ["arena", "arena2", "den520d", "brc202d", "AR0700SR"] {
-        if only.as_deref().is_some_and(|o| o != map) {
+        if only.as_deref().is_some_and(|only| only != map) {
             continue;
         }
         let file = |end: &str| folder.join(format!("polyanya/movingai/{map}{end}"));
-        let plain = Placement::default();
-        let theirs = polyanya::read_mesh(&file("-merged.mesh"), &plain).mesh;
+        let theirs = polyanya::read_mesh(&file("-merged.mesh"), &Placement::default()).mesh;
         let surface = outlines::surface_of(&theirs);
-        let cut = |order| merge(&surface, &MergeOptions { order }).expect("a surface");
-        let mut fewest = cut(Order::LongestEdge);
-        search(&mut fewest, Goal::Fewest);
-        let mut fastest = cut(Order::LongestEdge);
-        let since = seconds();
-        search(&mut fastest, Goal::Fastest);
-        println!("{:.3} s", seconds() - since);
-        let meshes = [
-            ("shortest", meshed(&theirs, cut(Order::ShortestEdge))),
-            ("longest", meshed(&theirs, cut(Order::LongestEdge))),
-            ("fewest", meshed(&theirs, fewest)),
-            ("fastest", meshed(&theirs, fastest)),
-            ("theirs", theirs),
+        let ours = |name, order, goal| {
+            let since = seconds();
+            let mut partition = merge(&surface, &MergeOptions { order }).expect("a surface");
+            search(&mut partition, goal);
+            let merged = Some(seconds() - since);
+            Contender::new(name, outlines::meshed(&theirs, partition), merged)
+        };
+        let mut all = vec![
+            ours("shortest diagonal first", Order::ShortestEdge, MergeGoal::Quick),
+            ours("quick", Order::LongestEdge, MergeGoal::Quick),
+            ours("fewest", Order::LongestEdge, MergeGoal::Fewest),
+            ours("fastest", Order::LongestEdge, MergeGoal::Fastest),
         ];
-        let scenario = polyanya::read_scenario(&file(".map.scen"), None, &plain);
-        let pairs: Vec<Ends> = scenario.iter().map(|&(a, b, _)| (a, b)).collect();
+        all.push(Contender::new("Polyanya's", theirs, None));
+        let pairs = polyanya::read_scenario(&file(".map.scen"), None, &Placement::default());
         let mut scratch = Scratch::new();
-        let options = PathOptions::default();
-        let mut best = vec![f64::INFINITY; meshes.len()];
-        let mut told = vec![(0_u64, 0.0); meshes.len()];
-        let lean = std::env::var_os("LEAN").is_some();
-        for _ in 0..if lean { 1 } else { 5 } {
-            for (i, (_, mesh)) in meshes.iter().enumerate() {
-                let since = seconds();
-                let mut times = 0.0;
-                while seconds() - since < 0.3 {
-                    told[i] = (0, 0.0);
-                    for &(from, to) in &pairs {
-                        let found = path(mesh, &mut scratch, from, to, &options);
-                        told[i].0 += u64::from(found.expanded);
-                        told[i].1 += found.length;
-                    }
-                    times += 1.0;
-                    if lean { break; }
-                }
-                best[i] = best[i].min((seconds() - since) / times);
+        for _ in 0..ROUNDS {
+            for contender in &mut all {
+                contender.run(&mut scratch, &pairs);
             }
         }
-        let count = pairs.len() as f64;
-        for (i, (name, mesh)) in meshes.iter().enumerate() {
-            let diagonals: f64 = mesh
-                .polygons()
-                .flat_map(|p| {
-                    let c: Vec<_> = mesh.corners(p).map(|c| c.plan).collect();
-                    let n = c.len();
-                    let e: Vec<f64> = mesh
-                        .edges(p)
-                        .iter()
-                        .enumerate()
-                        .filter(|(_, e)| e.neighbour.is_some())
-                        .map(|(i, _)| c[i].distance(c[(i + 1) % n]))
-                        .collect();
-                    e
-                })
-                .sum::<f64>()
-                / 2.0
-                * mesh.frame().step();
+        for contender in all {
+            let each = |sum: f64| sum / pairs.len() as f64;
             println!(
-                "{map:9} {name:9} {:5} polygons, diagonals {diagonals:8.0} {:8.3} us a path, {:7.1} expansions, {:.4}",
-                mesh.polygon_count(),
-                best[i] / count * 1e6,
-                told[i].0 as f64 / count,
-                told[i].1 / count,
+                "| {map} | {} | {} | {} | {:.2} | {:.1} | {:.4} |",
+                contender.name,
+                contender.mesh.polygon_count(),
+                contender.merged.map_or_else(|| "-".to_owned(), |s| format!("{:.0}", 1e3 * s)),
+                1e6 * each(contender.best),
+                each(contender.expanded as f64),
+                each(contender.length),
             );
         }
     }

@@ -38,6 +38,20 @@ pub enum Winding {
     TwoSided,
 }
 
+/// What polygons are merged for. The ground is the same with all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MergeGoal {
+    /// A short bake: diagonals are taken away, the longest first, where they can be.
+    #[default]
+    Quick,
+    /// As few polygons as a search finds; of equally many, those with shorter edges between them.
+    Fewest,
+    /// Fast searches for shortest paths, which look at an edge between polygons as often as it is
+    /// in sight: short edges where ways lead through. Ground that leads nowhere is cut off where
+    /// it begins, as a search never enters it in vain.
+    Fastest,
+}
+
 /// How the world is cut into tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum TileSize {
@@ -70,6 +84,8 @@ pub struct Parameters {
     pub region_merge_area: f64,
     /// How cells are grouped.
     pub regions: Regions,
+    /// What polygons are merged for.
+    pub merge_goal: MergeGoal,
     /// How far an outline may leave the cells it simplifies, metres.
     pub edge_max_error: f64,
     /// Longest border edge in exports that need a limit, metres; 0 for none.

@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use walkmesh::link;
 use walkmesh::mesh::NavMesh;
+use walkmesh::report;
 
 use crate::answer::{Answer, Table};
 use crate::input;
@@ -28,7 +29,9 @@ impl Info {
         let load = start.elapsed().as_secs_f64();
         let summary = Summary::new(&mesh, start.elapsed().as_secs_f64(), [("load", load)]);
 
+        let fewest = FewestReport::new(&mesh);
         let mut table = summary.table();
+        table.row("merging", fewest.text());
         summary.add_quality(&mut table);
         let storeys = StoreyReport::new(&mesh);
         storeys.add_to(&mut table);
@@ -39,7 +42,7 @@ impl Info {
             table.text(),
             parameters::table(mesh.parameters(), mesh.resolved()).text(),
         );
-        Answer::new(text, &Report { summary: &summary, storeys: &storeys })
+        Answer::new(text, &Report { summary: &summary, fewest: &fewest, storeys: &storeys })
     }
 }
 
@@ -49,7 +52,44 @@ struct Report<'a> {
     #[serde(flatten)]
     summary: &'a Summary,
     #[serde(flatten)]
+    fewest: &'a FewestReport,
+    #[serde(flatten)]
     storeys: &'a StoreyReport,
+}
+
+/// How few polygons there could be over the same outlines and tiles.
+#[derive(Serialize)]
+struct FewestReport {
+    #[serde(skip)]
+    polygons: usize,
+    /// The fewest without points added, where it is known.
+    optimum: Option<usize>,
+    /// No fewer are possible.
+    bound: usize,
+    /// Parts whose optimum is known, of all that are joined within a tile.
+    parts_solved: usize,
+    parts: usize,
+}
+
+impl FewestReport {
+    fn new(mesh: &NavMesh) -> Self {
+        let fewest = report::fewest(mesh);
+        Self {
+            polygons: fewest.pieces,
+            optimum: fewest.optimum(),
+            bound: fewest.least,
+            parts_solved: fewest.solved,
+            parts: fewest.parts,
+        }
+    }
+
+    fn text(&self) -> String {
+        let polygons = self.polygons;
+        match self.optimum {
+            Some(optimum) => format!("{polygons} polygons, optimum {optimum}"),
+            None => format!("{polygons} polygons, bound {}", self.bound),
+        }
+    }
 }
 
 /// Level floors and what joins them.

@@ -57,7 +57,24 @@ fn bake_and_info_tell_the_same_of_a_mesh() {
     assert!((area - 9.4 * 9.4).abs() < 4.0 * 9.4 * 0.1, "{area}");
     assert_eq!(bake["hash"].as_str().map(str::len), Some(64));
     assert_eq!(bake["parameters"]["agent_radius"], 0.3);
-    assert!(walkmesh(&folder, &["info", "x.walkmesh"]).stdout.contains("really used"));
+    let text = walkmesh(&folder, &["info", "x.walkmesh"]).stdout;
+    assert!(text.contains("really used") && text.contains("1 polygons, optimum 1"), "{text}");
+}
+
+#[test]
+fn merging_has_a_goal() {
+    let folder = folder();
+    walkmesh(&folder, &["scene", "pillars", "-o", "p.obj"]);
+    for (goal, args) in [("quick", &[][..]), ("fewest", &["--merge-goal", "fewest"])] {
+        let args =
+            [&["bake", "p.obj", "--preset", "human", "-o", "p.walkmesh", "--json"][..], args]
+                .concat();
+        assert_eq!(walkmesh(&folder, &args).json()["parameters"]["merge_goal"], goal);
+    }
+    let info = walkmesh(&folder, &["info", "p.walkmesh", "--json"]).json();
+    let count = |key: &str| info[key].as_u64().expect("a count");
+    assert!(info["optimum"].is_null() && count("parts") == 1 && count("parts_solved") == 0);
+    assert!(0 < count("bound") && count("bound") <= count("polygons"), "{info}");
 }
 
 #[test]

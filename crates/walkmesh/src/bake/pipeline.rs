@@ -232,6 +232,7 @@ impl<'a> Job<'a> {
         let surveyed = Instant::now();
         let mut partition =
             partition::merge(&tile.surface, &MergeOptions::default()).map_err(failed)?;
+        partition::improve(&mut partition, &tile.surface, parameters.merge_goal);
         let merged = Instant::now();
         partition::refine_heights(
             &mut partition,

@@ -1,6 +1,6 @@
 //! Parameter sets that people know, and values suggested from the agent alone.
 
-use super::{Parameters, Regions, Survey, TileSize, Winding};
+use super::{MergeGoal, Parameters, Regions, Survey, TileSize, Winding};
 use crate::agent::Agent;
 
 /// Arcs around corners are polygons within a centimetre.
@@ -83,6 +83,7 @@ fn cells(agent: Agent, cell_size: f64, cell_height: f64) -> Parameters {
     Parameters {
         agent,
         survey: Survey::Voxel,
+        merge_goal: MergeGoal::Quick,
         arc_tolerance: ARC_TOLERANCE,
         cell_size,
         cell_height,

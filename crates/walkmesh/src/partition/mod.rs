@@ -16,12 +16,13 @@ pub(crate) use merge::Outline;
 pub(crate) use merge::{HalfEdges, merge_faces};
 pub use merge::{MergeOptions, Order, PartitionError, merge};
 pub use relief::refine_heights;
-pub use search::{Goal, search};
+pub use search::search;
 pub use steps::{Cull, cull, merge_adjacent, merge_central_points, merge_three_to_two};
 
 use crate::geom::GroundPoint;
+use crate::parameters::MergeGoal;
 use crate::soup::Area;
-use crate::surface::{Border, TileSide};
+use crate::surface::{Border, Surface, TileSide};
 
 /// What lies beyond one edge of a [`Piece`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,4 +68,16 @@ pub struct Partition {
     pub vertices: Vec<GroundPoint>,
     /// The polygons.
     pub pieces: Vec<Piece>,
+}
+
+/// Makes the pieces better by a goal, all steps in order: [`search`], and where the fewest are
+/// asked for [`merge_three_to_two`], [`merge_central_points`] and [`merge_adjacent`]. Refine
+/// heights afterwards.
+pub fn improve(partition: &mut Partition, surface: &Surface, goal: MergeGoal) {
+    search(partition, goal);
+    if goal == MergeGoal::Fewest {
+        merge_three_to_two(partition, surface);
+        merge_central_points(partition);
+        merge_adjacent(partition, Order::LongestEdge);
+    }
 }

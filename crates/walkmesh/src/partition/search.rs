@@ -6,6 +6,7 @@
 //! not change when a window beside it is cut anew.
 
 use crate::geom::cast;
+use crate::parameters::MergeGoal;
 use std::collections::VecDeque;
 
 use super::Partition;
@@ -18,29 +19,16 @@ const MOST_PAIRS: usize = 100_000;
 /// A cost that is less by less than this share is the same: sums round.
 const SAME_COST: f64 = 1e-12;
 
-/// What merging is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// As few pieces as can be; of equally many, those with shorter edges between them.
-    #[default]
-    Fewest,
-    /// Fast searches for shortest paths, which look at an edge between pieces as often as it is
-    /// in sight: short edges where ways lead through. Ground that leads nowhere is cut off where
-    /// it begins, as a search never enters it in vain.
-    Fastest,
-}
-
-impl Goal {
-    /// Corners of the windows of each round.
-    const fn rounds(self) -> &'static [usize] {
-        match self {
-            Self::Fewest => &[24, 48, 96],
-            Self::Fastest => &[16, 32],
-        }
+/// Corners of the windows of each round.
+const fn rounds(goal: MergeGoal) -> &'static [usize] {
+    match goal {
+        MergeGoal::Quick => &[],
+        MergeGoal::Fewest => &[24, 48, 96],
+        MergeGoal::Fastest => &[16, 32],
     }
 }
 
-/// With [`Goal::Fastest`] an edge costs its length and this share of the mean length: it is a
+/// With [`MergeGoal::Fastest`] an edge costs its length and this share of the mean length: it is a
 /// thing to look at, however short.
 const EACH: f64 = 0.125;
 
@@ -49,21 +37,23 @@ const EACH: f64 = 0.125;
 const DEAD_END: f64 = 0.05;
 
 /// Cuts windows of pieces anew until none gets better by the goal; no points are added. Gives
-/// how many pieces there are fewer: never below 0 with [`Goal::Fewest`]. Pieces that are cut anew
+/// how many pieces there are fewer: 0 with [`MergeGoal::Quick`], never below 0 with [`MergeGoal::Fewest`]. Pieces that are cut anew
 /// lose their height points: refine heights afterwards.
 ///
 /// Time is about linear in the pieces: a few windows each, of the order of a millisecond with
-/// [`Goal::Fewest`], a fifth of that with [`Goal::Fastest`].
-pub fn search(partition: &mut Partition, goal: Goal) -> isize {
+/// [`MergeGoal::Fewest`], a fifth of that with [`MergeGoal::Fastest`].
+pub fn search(partition: &mut Partition, goal: MergeGoal) -> isize {
     let before = partition.pieces.len();
     let mut cells = Cells::of(partition);
     let prices = match goal {
-        Goal::Fewest => Prices::Count,
-        Goal::Fastest => Prices::Length { each: EACH * mean_length(&cells), dead_end: DEAD_END },
+        MergeGoal::Quick | MergeGoal::Fewest => Prices::Count,
+        MergeGoal::Fastest => {
+            Prices::Length { each: EACH * mean_length(&cells), dead_end: DEAD_END }
+        }
     };
     let mut search = Search { leads_on: leading_on(&mut cells), prices };
     let mut changed = false;
-    for &most in goal.rounds() {
+    for &most in rounds(goal) {
         let mut open: VecDeque<u32> = cells.faces().into();
         while let Some(h) = open.pop_front() {
             let made = cells.edges.len();

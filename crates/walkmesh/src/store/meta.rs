@@ -5,7 +5,7 @@ use super::error::LoadError;
 use crate::agent::Agent;
 use crate::geom::{Frame, Point};
 use crate::mesh::NavMesh;
-use crate::parameters::{Parameters, Regions, Resolved, Survey, TileSize, Winding};
+use crate::parameters::{MergeGoal, Parameters, Regions, Resolved, Survey, TileSize, Winding};
 
 /// What the section says.
 pub(super) struct Meta {
@@ -43,6 +43,7 @@ fn encode_parameters(out: &mut Output, p: &Parameters) {
         region_min_area,
         region_merge_area,
         regions,
+        merge_goal,
         edge_max_error,
         edge_max_length,
         verts_per_poly,
@@ -77,6 +78,11 @@ fn encode_parameters(out: &mut Output, p: &Parameters) {
     out.unsigned(verts_per_poly.into());
     out.flag(survey == Survey::Exact);
     out.flag(regions == Regions::Watershed);
+    out.byte(match merge_goal {
+        MergeGoal::Quick => 0,
+        MergeGoal::Fewest => 1,
+        MergeGoal::Fastest => 2,
+    });
     out.flag(winding == Winding::TwoSided);
     for filter in [filter_low_hanging, filter_ledges, filter_low_height] {
         out.flag(filter);
@@ -106,6 +112,12 @@ fn decode_parameters(input: &mut Input<'_>) -> Result<Parameters, LoadError> {
     let verts_per_poly = input.u32()?;
     let survey = if input.flag()? { Survey::Exact } else { Survey::Voxel };
     let regions = if input.flag()? { Regions::Watershed } else { Regions::Layers };
+    let merge_goal = match input.byte()? {
+        0 => MergeGoal::Quick,
+        1 => MergeGoal::Fewest,
+        2 => MergeGoal::Fastest,
+        _ => return Err(input.wrong("the goal of merging is of no known kind")),
+    };
     let winding = if input.flag()? { Winding::TwoSided } else { Winding::Trust };
     let (filter_low_hanging, filter_ledges) = (input.flag()?, input.flag()?);
     let filter_low_height = input.flag()?;
@@ -124,6 +136,7 @@ fn decode_parameters(input: &mut Input<'_>) -> Result<Parameters, LoadError> {
         region_min_area,
         region_merge_area,
         regions,
+        merge_goal,
         edge_max_error,
         edge_max_length,
         verts_per_poly,

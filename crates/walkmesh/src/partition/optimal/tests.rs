@@ -24,13 +24,20 @@ fn triangles(ring: &[PlanPoint]) -> (HalfEdges, Vec<PlanPoint>) {
     (edges, outline.plan().to_vec())
 }
 
+/// Which edges of a ring lead on, by where they leave.
+fn is_gate(p: PlanPoint) -> bool {
+    (p.x + 2 * p.y) % 5 == 0
+}
+
 /// Cuts the ring by the dynamic programme and gives the number of faces, which must be convex
-/// and have the ring's area.
-fn fewest_pieces(ring: &[PlanPoint]) -> usize {
+/// and have the ring's area, and what the diagonals cost.
+fn cut(ring: &[PlanPoint], prices: Prices) -> (usize, f64) {
     let (mut edges, plan) = triangles(ring);
-    let disk = Disk::around(&edges, &plan, 0, usize::MAX, |_| true);
+    let mut disk = Disk::around(&edges, &plan, 0, usize::MAX, |_| true);
     assert_eq!(disk.len(), ring.len());
-    let diagonals = best_diagonals(&disk, Prices::Count, usize::MAX).unwrap();
+    disk.set_gates(|h| is_gate(plan[cast::index(edges.origin(h))]));
+    let diagonals = best_diagonals(&disk, prices, usize::MAX).unwrap();
+    let cost = diagonals.iter().map(|&d| prices.of(&disk, d)).sum();
     edges.recut(&disk.outline, &disk.glued, &diagonals);
     let mut seen = std::collections::BTreeSet::new();
     let mut area = 0;
@@ -44,11 +51,15 @@ fn fewest_pieces(ring: &[PlanPoint]) -> usize {
     }
     assert_eq!(area, ring_area_doubled(ring), "{ring:?}");
     assert_eq!(seen.len(), diagonals.len() + 1);
-    seen.len()
+    (seen.len(), cost)
 }
 
-/// Fewest pieces of a simple ring, by all sets of diagonals that do not cross.
-fn brute_force(ring: &[PlanPoint]) -> usize {
+fn fewest_pieces(ring: &[PlanPoint]) -> usize {
+    cut(ring, Prices::Count).0
+}
+
+/// Least cost of the diagonals of a simple ring, by all sets of them that do not cross.
+fn brute_force(ring: &[PlanPoint], price: &dyn Fn(usize, usize) -> f64) -> f64 {
     let n = ring.len();
     let inside = |i: usize, k: usize| {
         let (a, b) = (ring[i], ring[k]);
@@ -80,31 +91,32 @@ fn brute_force(ring: &[PlanPoint]) -> usize {
             ends.windows(2).all(|w| is_flat_or_less(ring[w[1]], ring[v], ring[w[0]]))
         })
     }
-    fn best(
-        ring: &[PlanPoint],
-        rest: &[(usize, usize)],
-        chosen: &mut Vec<(usize, usize)>,
-        least: &mut usize,
-    ) {
-        if chosen.len() >= *least {
+    struct Try<'a> {
+        ring: &'a [PlanPoint],
+        price: &'a dyn Fn(usize, usize) -> f64,
+        chosen: Vec<(usize, usize)>,
+        least: f64,
+    }
+    fn best(x: &mut Try<'_>, rest: &[(usize, usize)], cost: f64) {
+        if cost >= x.least {
             return;
         }
-        if is_done(ring, chosen) {
-            *least = chosen.len();
+        if is_done(x.ring, &x.chosen) {
+            x.least = cost;
             return;
         }
         let Some((&(i, k), rest)) = rest.split_first() else { return };
-        let free = chosen.iter().all(|&(a, b)| !segments_cross(ring[i], ring[k], ring[a], ring[b]));
-        if free {
-            chosen.push((i, k));
-            best(ring, rest, chosen, least);
-            chosen.pop();
+        let at = |v: usize| x.ring[v];
+        if x.chosen.iter().all(|&(a, b)| !segments_cross(at(i), at(k), at(a), at(b))) {
+            x.chosen.push((i, k));
+            best(x, rest, cost + (x.price)(i, k));
+            x.chosen.pop();
         }
-        best(ring, rest, chosen, least);
+        best(x, rest, cost);
     }
-    let mut least = n;
-    best(ring, &diagonals, &mut Vec::new(), &mut least);
-    least + 1
+    let mut all = Try { ring, price, chosen: Vec::new(), least: f64::INFINITY };
+    best(&mut all, &diagonals, 0.0);
+    all.least
 }
 
 /// A random simple ring: a triangle into whose edges points of a small grid are put.
@@ -155,7 +167,19 @@ fn small_rings_are_cut_as_all_sets_of_diagonals_can() {
         let grid = [4, 5, 6, 9, 40][round % 5];
         let ring = random_ring(&mut dice, 4 + round % 6, grid);
         sizes[ring.len()] += 1;
-        assert_eq!(fewest_pieces(&ring), brute_force(&ring), "{ring:?}");
+        let (pieces, _) = cut(&ring, Prices::Count);
+        let fewest = cast::round_i64(brute_force(&ring, &|_, _| 1.0));
+        assert_eq!(i64::from(cast::extent(pieces - 1)), fewest, "{ring:?}");
+        let (each, dead_end) = ([0.0, 1.5][round % 2], [1.0, 0.3, 0.05][round % 3]);
+        let price = |i: usize, k: usize| {
+            let gates = |range: &[PlanPoint]| range.iter().filter(|&&p| is_gate(p)).count();
+            let within = gates(&ring[i..k]);
+            let nowhere = within == 0 || within == gates(&ring);
+            (each + ring[i].distance(ring[k])) * if nowhere { dead_end } else { 1.0 }
+        };
+        let (_, cost) = cut(&ring, Prices::Length { each, dead_end });
+        let least = brute_force(&ring, &price);
+        assert!((cost - least).abs() <= 1e-9 * least, "{ring:?}: {cost} {least}");
     }
     assert!(sizes[9] > 100, "{sizes:?}");
 }

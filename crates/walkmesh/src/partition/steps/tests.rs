@@ -1,10 +1,11 @@
 use super::*;
 use crate::geom::predicates::{is_convex, ring_area_doubled};
 use crate::geom::{GroundPoint, PlanPoint, cast};
+use crate::parameters::MergeGoal;
 use crate::partition::cave::{Dice, cave, surface};
 use crate::partition::merge::tests::check;
 use crate::partition::optimal::{Disk, Prices, best_diagonals};
-use crate::partition::{Beyond, Goal, MergeOptions, Piece, WALK, fewest, merge, search};
+use crate::partition::{Beyond, MergeOptions, Piece, WALK, fewest, merge, search};
 use crate::surface::{Border, Patch, Ring, Surface};
 use std::collections::BTreeMap;
 
@@ -98,7 +99,7 @@ fn three_pieces_around_a_corner_become_two() {
     let ring = [(0, 0), (20, 0), (20, 20), (12, 20), (12, 8), (8, 20), (0, 20)];
     let s = patch(&ring);
     let mut p = merge(&s, &MergeOptions::default()).unwrap();
-    search(&mut p, Goal::Fewest);
+    search(&mut p, MergeGoal::Fewest);
     let f = fewest(&p);
     assert_eq!((f.pieces, f.optimum(), f.bound), (3, Some(3), 2));
     let whole = area(&p);
@@ -108,7 +109,7 @@ fn three_pieces_around_a_corner_become_two() {
     let ring = [(0, 0), (20, 1), (20, 20), (12, 20), (12, 8), (8, 20), (0, 20)];
     let s = patch(&ring);
     let mut p = merge(&s, &MergeOptions::default()).unwrap();
-    search(&mut p, Goal::Fewest);
+    search(&mut p, MergeGoal::Fewest);
     assert_eq!(merge_three_to_two(&mut p, &s), 0);
 }
 
@@ -120,7 +121,7 @@ fn caves_stay_whole_in_all_steps() {
         let (size, percent) = (2 + (round % 14), 35 + dice.roll(60));
         let s = cave(&mut dice, size, percent);
         let mut p = merge(&s, &MergeOptions::default()).unwrap();
-        let fewer = search(&mut p, Goal::Fewest);
+        let fewer = search(&mut p, MergeGoal::Fewest);
         searched += fewer;
         check(&s, &p);
         let now = fewest(&p);
@@ -146,7 +147,7 @@ fn search_finds_the_optimum_of_small_ground() {
     for _ in 0..200 {
         let s = cave(&mut dice, 5, 60);
         let mut p = merge(&s, &MergeOptions::default()).unwrap();
-        search(&mut p, Goal::Fewest);
+        search(&mut p, MergeGoal::Fewest);
         let f = fewest(&p);
         if let Some(optimum) = f.optimum() {
             solved += 1;
@@ -206,7 +207,8 @@ fn windows_are_never_cut_worse() {
         for most in [8, 10, 12, 16, 24] {
             for h in cells.faces() {
                 let disk = Disk::around(&cells.edges, &cells.plan, h, most, |_| true);
-                let found = best_diagonals(&disk, Prices::Count, usize::MAX).map(|found| found.len());
+                let found =
+                    best_diagonals(&disk, Prices::Count, usize::MAX).map(|found| found.len());
                 assert!(found.is_some_and(|n| n <= disk.glued.len()), "{disk:?}");
             }
         }
