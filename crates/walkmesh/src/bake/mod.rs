@@ -1,9 +1,11 @@
 //! The pipeline: soup and parameters in, mesh out.
 //!
 //! A bake resolves the parameters to whole numbers, surveys and partitions every tile (in
-//! parallel, each from the triangles near it alone), and joins the tiles to one mesh. The bytes
+//! parallel, each from the triangles near it alone; small tiles side by side share the work of
+//! their borders), and joins the tiles to one mesh. The bytes
 //! of the result depend on the soup and the parameters, never on threads.
 
+mod blocks;
 mod empty;
 mod error;
 mod input;

@@ -1,6 +1,8 @@
 //! The stages in order, tile by tile.
 
-use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input, surveyed};
+use super::blocks::{self, TileBlock};
+use super::surveyed::{self, Shared};
+use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input};
 use crate::geom::PlanBox;
 use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts};
 use crate::parameters::{Parameters, Resolved};
@@ -74,7 +76,8 @@ pub struct Baked {
 ///
 /// Triangles with missing or non-finite corners are passed over; clean the soup first
 /// ([`Soup::clean`]) to hear about them. Time grows with the cells and the triangles near them;
-/// memory beside soup and mesh with the size of a tile times the threads.
+/// memory beside soup and mesh with the size of a tile, or of a few small ones, times the
+/// threads.
 ///
 /// # Errors
 /// A parameter out of range, no usable triangle, or no ground left (with the rule that removed
@@ -169,17 +172,39 @@ impl<'a> Job<'a> {
         options: &BakeOptions<'_>,
     ) -> Result<Vec<BuiltTile>, BakeError> {
         let done = AtomicUsize::new(0);
-        coords
-            .par_iter()
-            .map(|&coord| {
-                let tile = self.build_tile(coord, options.record);
-                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                if let Some(progress) = options.progress {
-                    progress(Progress { done, tiles: coords.len() });
+        let build = |i: usize, shared: &Shared<'a>| {
+            let tile = self.build_tile(coords[i], shared, options.record)?;
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Some(progress) = options.progress {
+                progress(Progress { done, tiles: coords.len() });
+            }
+            Ok((i, tile))
+        };
+        let threads = rayon::current_num_threads();
+        let blocks = blocks::of(coords, self.resolved, self.parameters.survey, threads);
+        let built: Result<Vec<Vec<(usize, BuiltTile)>>, BakeError> = blocks
+            .into_par_iter()
+            .map(|TileBlock { clip, tiles }| {
+                if options.record || tiles.len() == 1 {
+                    return tiles.into_par_iter().map(|i| build(i, &Shared::default())).collect();
                 }
-                tile
+                let start = Instant::now();
+                let shared = Shared::block(self, clip)?;
+                let time = start.elapsed();
+                let built: Result<Vec<_>, BakeError> =
+                    tiles.into_par_iter().map(|i| build(i, &shared)).collect();
+                let mut built = built?;
+                // What is shared is put down to the first.
+                if let Some((_, first)) = built.first_mut() {
+                    empty::add(&mut first.counts, &shared.counts());
+                    first.times[0] += time;
+                }
+                Ok(built)
             })
-            .collect()
+            .collect();
+        let mut built: Vec<(usize, BuiltTile)> = built?.into_iter().flatten().collect();
+        built.sort_unstable_by_key(|&(i, _)| i);
+        Ok(built.into_iter().map(|(_, tile)| tile).collect())
     }
 
     /// The mesh that `join` makes of the tiles, and what it all took.
@@ -222,13 +247,17 @@ impl<'a> Job<'a> {
     }
 
     /// Surveys and partitions one tile.
-    fn build_tile(&self, coord: TileCoord, record: bool) -> Result<BuiltTile, BakeError> {
-        let Self { soup, parameters, resolved, .. } = *self;
+    fn build_tile(
+        &self,
+        coord: TileCoord,
+        shared: &Shared<'_>,
+        record: bool,
+    ) -> Result<BuiltTile, BakeError> {
+        let Self { parameters, resolved, .. } = *self;
         let clip = resolved.tile_box(coord.x, coord.y);
         let failed = |source| BakeError::Partition { tile: coord, source };
         let start = Instant::now();
-        let candidates = self.index.near(self.looked_at(coord));
-        let tile = surveyed::survey(soup, candidates, (parameters, resolved), clip, record)?;
+        let tile = shared.tile(self, coord, record)?;
         let surveyed = Instant::now();
         let mut partition =
             partition::merge(&tile.surface, &MergeOptions::default()).map_err(failed)?;

@@ -1,9 +1,10 @@
-//! One tile by the survey that is asked for.
+//! Tiles by the survey that is asked for, alone or out of what they share.
 
 use super::BakeError;
+use super::pipeline::Job;
 use crate::geom::PlanBox;
+use crate::mesh::TileCoord;
 use crate::parameters::{Parameters, Resolved, Survey};
-use crate::soup::Soup;
 use crate::surface::Surface;
 use crate::survey::exact;
 use crate::survey::voxel::{self, Counts, Trace};
@@ -25,24 +26,48 @@ pub(super) fn looked_at(parameters: &Parameters, resolved: &Resolved, clip: Plan
     }
 }
 
-/// Surveys one tile; `candidates` are the triangles near [`looked_at`].
-pub(super) fn survey(
-    soup: &Soup,
-    candidates: impl IntoIterator<Item = usize>,
-    (parameters, resolved): (&Parameters, &Resolved),
-    clip: PlanBox,
-    record: bool,
-) -> Result<Surveyed, BakeError> {
-    Ok(match parameters.survey {
-        Survey::Voxel => {
-            let tile = voxel::survey_tile(soup, candidates, parameters, resolved, clip, record)?;
-            let voxel::VoxelTile { surface, ground, counts, trace } = tile;
-            Surveyed { surface, ground, counts, trace }
-        }
-        Survey::Exact => {
-            let tile = exact::survey_tile(soup, candidates, parameters, resolved, clip)?;
-            let exact::ExactTile { surface, ground, counts } = tile;
-            Surveyed { surface, ground, counts, trace: None }
-        }
-    })
+/// What some tiles are surveyed from together; nothing for a tile on its own.
+#[derive(Default)]
+pub(super) struct Shared<'a> {
+    block: Option<voxel::Block<'a>>,
+}
+
+impl<'a> Shared<'a> {
+    /// What the tiles in `clip` share.
+    pub(super) fn block(job: &Job<'a>, clip: PlanBox) -> Result<Self, BakeError> {
+        let Job { soup, parameters, resolved, .. } = *job;
+        let candidates = job.index.near(voxel::looked_at(resolved, clip));
+        let block = voxel::Block::survey(soup, candidates, (parameters, resolved), clip, false)?;
+        Ok(Self { block: Some(block) })
+    }
+
+    /// What was counted for all of its tiles together.
+    pub(super) fn counts(&self) -> Counts {
+        self.block.as_ref().map_or_else(Counts::default, |block| *block.counts())
+    }
+
+    /// Surveys one tile; a recording is only left of a tile that shares nothing.
+    pub(super) fn tile(
+        &self,
+        job: &Job<'_>,
+        coord: TileCoord,
+        record: bool,
+    ) -> Result<Surveyed, BakeError> {
+        let Job { soup, parameters, resolved, .. } = *job;
+        let clip = resolved.tile_box(coord.x, coord.y);
+        let near = || job.index.near(job.looked_at(coord));
+        let tile = match (&self.block, parameters.survey) {
+            (Some(block), _) => block.tile(clip)?,
+            (None, Survey::Voxel) => {
+                voxel::survey_tile(soup, near(), parameters, resolved, clip, record)?
+            }
+            (None, Survey::Exact) => {
+                let tile = exact::survey_tile(soup, near(), parameters, resolved, clip)?;
+                let exact::ExactTile { surface, ground, counts } = tile;
+                return Ok(Surveyed { surface, ground, counts, trace: None });
+            }
+        };
+        let voxel::VoxelTile { surface, ground, counts, trace } = tile;
+        Ok(Surveyed { surface, ground, counts, trace })
+    }
 }

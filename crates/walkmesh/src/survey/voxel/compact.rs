@@ -34,7 +34,7 @@ pub(super) struct OpenField {
     pub(super) window: Window,
     pub(super) starts: Vec<u32>,
     /// Column and row of each span: a division each time they are asked for would cost more.
-    places: Vec<(i32, i32)>,
+    pub(super) places: Vec<(i32, i32)>,
     /// Top of the solid span below, voxels.
     pub(super) tops: Vec<i32>,
     /// Height of the ground at the cell's centre, steps.
@@ -49,15 +49,8 @@ impl OpenField {
     pub(super) fn new(field: Heightfield, passages: &[[u32; 2]]) -> Self {
         let window = field.window;
         let length = field.spans.iter().filter(|span| span.ground != 0).count();
-        let mut open = Self {
-            window,
-            starts: Vec::with_capacity(window.cells() + 1),
-            places: Vec::with_capacity(length),
-            tops: Vec::with_capacity(length),
-            heights: Vec::with_capacity(length),
-            areas: Vec::with_capacity(length),
-            links: Vec::new(),
-        };
+        let starts = Vec::with_capacity(window.cells() + 1);
+        let mut open = Self::with_capacity(window, starts, length);
         // The open span that each solid one becomes.
         let mut numbers = vec![NONE; field.spans.len()];
         let mut cell = 0;
@@ -82,6 +75,19 @@ impl OpenField {
         open.links = vec![[NONE; 4]; length];
         open.link(&numbers, passages);
         open
+    }
+
+    /// A field without spans yet, with room for some.
+    pub(super) fn with_capacity(window: Window, starts: Vec<u32>, length: usize) -> Self {
+        Self {
+            window,
+            starts,
+            places: Vec::with_capacity(length),
+            tops: Vec::with_capacity(length),
+            heights: Vec::with_capacity(length),
+            areas: Vec::with_capacity(length),
+            links: Vec::new(),
+        }
     }
 
     /// Links every span to the east and north, and back.

@@ -11,6 +11,7 @@
 //! tiles fit together cell by cell.
 
 mod assemble;
+mod block;
 mod compact;
 mod conflict;
 mod contour;
@@ -19,6 +20,7 @@ mod filter;
 mod heightfield;
 mod island;
 mod layers;
+mod part;
 mod passage;
 mod pieces;
 mod rasterise;
@@ -29,6 +31,7 @@ mod trace;
 mod watershed;
 mod window;
 
+pub use block::Block;
 pub use trace::{Stage, StageSpan, Trace, TracedChain};
 pub use window::Window;
 
@@ -143,54 +146,51 @@ pub fn survey_tile(
     tile: PlanBox,
     record: bool,
 ) -> Result<VoxelTile, VoxelError> {
-    let window = Window::new(resolved, tile)?;
-    let mut counts = Counts::default();
-    let mut trace = record.then(|| Trace::new(window));
-    let (field, links) =
-        solid(soup, candidates, (parameters, resolved), window, (&mut counts, &mut trace))?;
-    let open = OpenField::new(field, &links);
-    drop(links);
+    let block = Block::survey(soup, candidates, (parameters, resolved), tile, record)?;
+    Ok(finish(&block.open, block.keep, (parameters, resolved), (block.counts, block.trace)))
+}
 
-    let watershed = parameters.regions == Regions::Watershed;
-    let distances = (watershed || record).then(|| erode::distances_squared(&open));
-    let mut keep = match &distances {
-        Some(distances) => erode::erode(distances, resolved),
-        None => erode::kept(&open, resolved),
-    };
+/// Open spans and those that are kept to outlines.
+fn finish(
+    open: &OpenField,
+    mut keep: Vec<bool>,
+    (parameters, resolved): (&Parameters, &Resolved),
+    (mut counts, mut trace): (Counts, Option<Trace>),
+) -> VoxelTile {
     let inner = |keep: &[bool]| {
         open.inner_rows().map(|row| keep[row].iter().filter(|&&kept| kept).count()).sum()
     };
     counts.eroded = inner(&keep);
-    if let Some(trace) = &mut trace {
-        trace.open(Stage::Erode, &open, &keep);
-        trace.distances_squared = distances.clone().unwrap_or_default();
-    }
-    let mut pieces = Pieces::of(&open, &keep);
-    island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
+    let watershed = parameters.regions == Regions::Watershed;
+    let distances = (watershed || trace.is_some()).then(|| erode::distances_squared(open));
+    let mut pieces = Pieces::of(open, &keep);
+    island::remove_small(open, &mut pieces, &mut keep, resolved.region_min_cells);
     counts.islands = inner(&keep);
 
     let regions = distances
+        .as_ref()
         .filter(|_| watershed)
-        .map(|distances| watershed::regions(&open, &keep, &distances, resolved.region_merge_cells));
-    let crowded = pieces::crowded(&open);
+        .map(|distances| watershed::regions(open, &keep, distances, resolved.region_merge_cells));
+    let crowded = pieces::crowded(open);
     let walk = || {
-        let patches = Patches::flood(&open, &pieces, &crowded, regions.as_deref());
+        let patches = Patches::flood(open, &pieces, &crowded, regions.as_deref());
         let walked =
-            outline(&open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);
+            outline(open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);
         (patches, walked)
     };
     let stand = || {
         let all = vec![true; open.len()];
-        let patches = Patches::flood(&open, &Pieces::of(&open, &all), &crowded, None);
+        let patches = Patches::flood(open, &Pieces::of(open, &all), &crowded, None);
         let error = resolved.cell / GROUND_ERROR_SHARE;
-        outline(&open, &all, &patches, resolved, error, Ground::Corners)
+        outline(open, &all, &patches, resolved, error, Ground::Corners)
     };
     let ((patches, walked), ground) = rayon::join(walk, stand);
     if let Some(trace) = &mut trace {
-        trace.open(Stage::Islands, &open, &keep);
+        trace.distances_squared = distances.unwrap_or_default();
+        trace.open(Stage::Islands, open, &keep);
         trace.outlines(&patches, &walked.chains);
     }
-    Ok(VoxelTile { surface: walked.surface, ground: ground.surface, counts, trace })
+    VoxelTile { surface: walked.surface, ground: ground.surface, counts, trace }
 }
 
 /// The box of the plan that a survey of `tile` looks at.

@@ -1,11 +1,11 @@
 //! Tiles agree with the whole and with each other, cell by cell.
 
-use super::super::{VoxelTile, looked_at, survey_tile};
+use super::super::{Block, VoxelTile, looked_at, survey_tile};
 use super::check::check;
 use super::random::cave;
 use super::scene::Scene;
 use crate::geom::{GroundPoint, PlanBox, cast};
-use crate::parameters::TileSize;
+use crate::parameters::{Regions, TileSize};
 use crate::surface::{Border, Patch, Surface, TileSide};
 use crate::survey::index::SoupIndex;
 use std::collections::BTreeSet;
@@ -88,6 +88,43 @@ fn agree(a: &VoxelTile, b: &VoxelTile, sides: (TileSide, TileSide), cell: i32) {
         // Ends of walls on the side are the same points with the same heights.
         if here.len() == 1 && there.len() == 1 {
             assert_eq!(here, there);
+        }
+    }
+}
+
+/// A tile out of a block is the tile on its own.
+#[test]
+fn tiles_of_blocks_are_those_of_their_own() {
+    for seed in 0..40_u32 {
+        let mut scene = cave(u64::from(seed));
+        scene.parameters.tile_size = TileSize::Metres([2.4, 4.5, 7.2][cast::index(seed) % 3]);
+        scene.parameters.filter_ledges = seed % 5 != 0;
+        // Heights are read from more cells around than the border is wide.
+        scene.parameters.edge_max_error = [0.3, 1.5, 3.0][cast::index(seed) / 2 % 3];
+        if seed % 4 == 0 {
+            scene.parameters.regions = Regions::Watershed;
+        }
+        let resolved = scene.resolved();
+        let all = || 0..scene.soup.triangles.len();
+        let rules = (&scene.parameters, &resolved);
+        for (first, last) in [((0, 0), (1, 1)), ((1, 0), (2, 2)), ((0, 0), (9, 9))] {
+            let last = (last.0.min(resolved.columns - 1), last.1.min(resolved.rows - 1));
+            let corner = |x: i32, y: i32| resolved.tile_box(x, y);
+            let area = PlanBox::new(corner(first.0, first.1).min, corner(last.0, last.1).max);
+            let block = Block::survey(&scene.soup, all(), rules, area, false).unwrap();
+            let mut together = *block.counts();
+            for (x, y) in (first.1..=last.1).flat_map(|y| (first.0..=last.0).map(move |x| (x, y))) {
+                let clip = resolved.tile_box(x, y);
+                let alone = survey_tile(&scene.soup, all(), rules.0, rules.1, clip, false).unwrap();
+                let tile = block.tile(clip).unwrap();
+                assert_eq!(tile.surface, alone.surface, "seed {seed}, tile {x} {y}");
+                assert_eq!(tile.ground, alone.ground, "seed {seed}, tile {x} {y}");
+                let own = (alone.counts.eroded, alone.counts.islands);
+                assert_eq!((tile.counts.eroded, tile.counts.islands), own);
+                together.low_height -= alone.counts.low_height;
+                together.ledges -= alone.counts.ledges;
+            }
+            assert_eq!((together.ledges, together.low_height), (0, 0), "spans are counted once");
         }
     }
 }

@@ -1,0 +1,116 @@
+//! Which tiles are surveyed together.
+
+use crate::geom::PlanBox;
+use crate::mesh::TileCoord;
+use crate::parameters::{Resolved, Survey};
+use std::collections::BTreeMap;
+
+/// Cells of a block of tiles, a side, at most: borders of a few cells are a tenth of that, and
+/// what is held at a time is little and does not depend on the world.
+const CELLS: i32 = 96;
+
+/// Blocks for each thread, at least, where there are as many tiles.
+const SHARE: usize = 2;
+
+/// Tiles that are surveyed together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TileBlock {
+    /// The box around them.
+    pub(super) clip: PlanBox,
+    /// Places in the list of tiles.
+    pub(super) tiles: Vec<usize>,
+}
+
+/// Shares tiles out to blocks; the result of a bake does not depend on how.
+pub(super) fn of(
+    coords: &[TileCoord],
+    resolved: &Resolved,
+    survey: Survey,
+    threads: usize,
+) -> Vec<TileBlock> {
+    let mut side = match survey {
+        Survey::Voxel => (CELLS / resolved.tile_cells.max(1)).max(1),
+        Survey::Exact => 1,
+    };
+    loop {
+        let blocks = squares(coords, resolved, side);
+        if side == 1 || threads == 1 || blocks.len() >= threads * SHARE {
+            return blocks;
+        }
+        side /= 2;
+    }
+}
+
+/// The tiles by squares of `side` tiles of the grid, row by row.
+fn squares(coords: &[TileCoord], resolved: &Resolved, side: i32) -> Vec<TileBlock> {
+    let mut squares: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
+    for (i, coord) in coords.iter().enumerate() {
+        squares.entry((coord.y.div_euclid(side), coord.x.div_euclid(side))).or_default().push(i);
+    }
+    let mut blocks = Vec::with_capacity(squares.len());
+    let clip = |i: usize| resolved.tile_box(coords[i].x, coords[i].y);
+    for tiles in squares.into_values() {
+        let corners = tiles.iter().map(|&i| clip(i)).flat_map(|clip| [clip.min, clip.max]);
+        match PlanBox::around(corners) {
+            Some(clip) if pays(clip, tiles.len(), resolved) => {
+                blocks.push(TileBlock { clip, tiles });
+            }
+            // Tiles that are far apart have nothing to share.
+            _ => blocks
+                .extend(tiles.into_iter().map(|i| TileBlock { clip: clip(i), tiles: vec![i] })),
+        }
+    }
+    blocks
+}
+
+/// Whether surveying a box is less than surveying so many tiles in it one by one.
+fn pays(clip: PlanBox, tiles: usize, resolved: &Resolved) -> bool {
+    let border = 2 * i64::from(resolved.border_cells);
+    let cells = |low: i32, high: i32| {
+        (i64::from(high) - i64::from(low)) / i64::from(resolved.cell.max(1)) + border
+    };
+    let single = i64::from(resolved.tile_cells) + border;
+    let singly =
+        single.saturating_mul(single).saturating_mul(i64::try_from(tiles).unwrap_or(i64::MAX));
+    cells(clip.min.x, clip.max.x).saturating_mul(cells(clip.min.y, clip.max.y)) < singly
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameters::{Parameters, TileSize};
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn every_tile_is_in_one_block_around_it() {
+        let parameters = Parameters { tile_size: TileSize::Metres(6.0), ..Parameters::default() };
+        let resolved = parameters.resolve([0.0, 0.0, 0.0], [70.0, 3.0, 50.0]).unwrap();
+        let all: Vec<TileCoord> = (0..resolved.rows)
+            .flat_map(|y| (0..resolved.columns).map(move |x| TileCoord { x, y }))
+            .collect();
+        let mut random = Random::new(7);
+        for round in 0..200 {
+            let share = [1, 2, 5, 40][round % 4];
+            let mut coords = all.clone();
+            coords.retain(|_| random.below(share) == 0);
+            for (survey, threads) in [(Survey::Voxel, 1), (Survey::Voxel, 3), (Survey::Exact, 2)] {
+                let blocks = of(&coords, &resolved, survey, threads);
+                let mut found: Vec<usize> = Vec::new();
+                for TileBlock { clip, tiles } in &blocks {
+                    assert!(survey == Survey::Voxel || tiles.len() == 1);
+                    for &i in tiles {
+                        let tile = resolved.tile_box(coords[i].x, coords[i].y);
+                        assert!(clip.contains(tile.min) && clip.contains(tile.max));
+                    }
+                    found.extend(tiles);
+                }
+                found.sort_unstable();
+                assert_eq!(found, (0..coords.len()).collect::<Vec<_>>());
+                if survey == Survey::Voxel && share == 1 {
+                    assert!(blocks.len() < coords.len(), "tiles side by side are put together");
+                }
+                assert!(blocks.len() >= (threads * SHARE).min(coords.len()));
+            }
+        }
+    }
+}
