@@ -6,6 +6,7 @@
 //! `NavMesh::from_polygons` itself.
 
 pub mod caves;
+pub mod chain;
 pub mod damage;
 pub mod fields;
 pub mod links;
@@ -21,6 +22,7 @@ pub mod sight;
 pub mod surroundings;
 pub mod tile_sets;
 pub mod variants;
+pub mod walk_cost;
 
 pub use oracle::Oracle;
 pub use polygons::{LayeredPolygon, ground_mesh, planar_mesh, unit_frame};

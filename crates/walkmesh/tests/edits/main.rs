@@ -6,6 +6,7 @@ mod degenerate;
 mod ground;
 mod lists;
 mod oracle;
+mod paths;
 mod payloads;
 mod published;
 mod worlds;

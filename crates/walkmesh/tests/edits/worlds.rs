@@ -100,6 +100,19 @@ fn make() -> Vec<World> {
     ]
 }
 
+/// Meshes of so few polygons that brute force ends.
+pub(crate) fn small() -> Vec<World> {
+    let flat = Cave { columns: 4, rows: 4, storeys: 1, free: 85, ramps: 0, warp: 1, join: 1 };
+    let floors = Cave { columns: 3, rows: 3, storeys: 3, free: 85, ramps: 30, warp: 1, join: 1 };
+    let caves = |seed, form, factor| scaled(&cave(&mut Random::new(seed), form), factor);
+    vec![
+        World::new("small cave", caves(1, flat, 400)),
+        World::new("small cave, coarse", caves(2, flat, 12)),
+        World::new("small cave as it is", caves(3, flat, 1)),
+        World::new("small storeys", caves(4, floors, 300)),
+    ]
+}
+
 /// The same polygons, so many times as large in plan.
 fn scaled(mesh: &NavMesh, factor: i32) -> NavMesh {
     let corner = |c: GroundPoint| GroundPoint::new(c.plan.x * factor, c.plan.y * factor, c.height);

@@ -6,7 +6,7 @@ use walkmesh::query::Path;
 use walkmesh_testkit::Random;
 use walkmesh_testkit::sight::around;
 
-use crate::ground::{Plan, cross, distance, minus, ring};
+use walkmesh_testkit::walk_cost::{Plan, cross, distance, minus, ring};
 
 /// Distance that counts as none, steps.
 const TOUCH: f64 = 1e-7;

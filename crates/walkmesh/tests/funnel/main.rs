@@ -3,9 +3,7 @@
 //!
 //! Plain runs ask some thousand pairs; the environment variable `WALKMESH_MORE` makes more.
 
-mod chain;
 mod corridor;
-mod ground;
 mod islands;
 mod stretches;
 
@@ -17,8 +15,10 @@ use walkmesh::query::{Engine, Filter, Path, PathOptions, Reason, Scratch, Status
 use walkmesh::soup::Area;
 use walkmesh_scenes::SceneOptions;
 use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
+use walkmesh_testkit::chain::chain;
 use walkmesh_testkit::places::{place_at, random_place};
 use walkmesh_testkit::variants::{walled, with_areas, with_thin_walls};
+use walkmesh_testkit::walk_cost;
 use walkmesh_testkit::{Oracle, Random, ground_mesh};
 
 /// A mesh to find paths on, and as the filter leaves it for the oracle.
@@ -94,14 +94,14 @@ fn check_pair(
     assert!(path.length_3d >= path.length, "{}", what());
 
     // Pulled tight: no way through the same polygons in the same order is shorter.
-    let chain = chain::chain(mesh, &path.polygons);
+    let chain = chain(mesh, &path.polygons);
     let ends = |i: usize| chain.polygon_at(i).expect("a polygon of the chain");
     let tight = Oracle::new(&chain)
         .length((points[0], ends(0)), (points[points.len() - 1], ends(path.polygons.len() - 1)))
         .expect("a way through the polygons of the path");
     assert!(is_equal(length, tight), "{}: {length}, tight {tight}: {path:?}", what());
 
-    let cost = ground::cost(mesh, path, filter) * step;
+    let cost = walk_cost::cost(mesh, path, filter) * step;
     assert!(is_equal(path.cost, cost), "{}: cost {}, {cost}: {path:?}", what(), path.cost);
 }
 

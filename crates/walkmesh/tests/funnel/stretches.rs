@@ -10,9 +10,9 @@ use walkmesh_testkit::places::{place_at, random_place};
 use walkmesh_testkit::variants::{stretched, with_areas, with_thin_walls};
 
 use crate::corridor::{Corridor, at_share, ends_of, plan_of};
-use crate::ground::{self, distance};
 use crate::islands::islands;
 use crate::{FLAT, funnel, more, some_filter};
+use walkmesh_testkit::walk_cost::{self, distance};
 
 /// Steps to a unit where the optimal engine is compared: half a step of its rounding is nothing.
 const FINE: i32 = 1 << 16;
@@ -100,7 +100,7 @@ fn cost_of(mesh: &NavMesh, path: &Path, filter: &Filter) -> f64 {
                     polygons: path.polygons[p..=q].to_vec(),
                     ..Path::default()
                 };
-                let cost = ground::cost(mesh, &leg, filter) * mesh.frame().step();
+                let cost = walk_cost::cost(mesh, &leg, filter) * mesh.frame().step();
                 next[q] = next[q].min(before + cost);
             }
         }

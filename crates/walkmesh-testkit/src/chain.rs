@@ -10,7 +10,11 @@ fn count(n: usize) -> u32 {
 
 /// A mesh of these polygons in a row, where each is joined to the next and to the one before
 /// only, in the directions in which the mesh is. Polygons that come twice are there twice.
-pub(crate) fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
+///
+/// # Panics
+/// When the polygons are not of the mesh.
+#[must_use]
+pub fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
     let mut tile = Tile { polygons: Vec::new(), labels: 1, ..Tile::clone(mesh.tile(TileId(0))) };
     (tile.vertices, tile.edges, tile.triangles) = (Vec::new(), Vec::new(), Vec::new());
     for (i, &polygon) in polygons.iter().enumerate() {

@@ -3,25 +3,34 @@
 use walkmesh::mesh::{NavMesh, PolyRef};
 use walkmesh::query::{Filter, Path};
 
-pub(crate) type Plan = (f64, f64);
+/// A place in the plan, lattice steps.
+pub type Plan = (f64, f64);
 
 /// Distance that counts as none, steps: rounding of points on edges.
 const TOUCH: f64 = 1e-6;
 
-pub(crate) fn minus(a: Plan, b: Plan) -> Plan {
+/// From `b` to `a`.
+#[must_use]
+pub fn minus(a: Plan, b: Plan) -> Plan {
     (a.0 - b.0, a.1 - b.1)
 }
 
-pub(crate) fn cross(u: Plan, v: Plan) -> f64 {
+/// Twice the area between two directions, left turns above zero.
+#[must_use]
+pub fn cross(u: Plan, v: Plan) -> f64 {
     u.0 * v.1 - u.1 * v.0
 }
 
-pub(crate) fn distance(a: Plan, b: Plan) -> f64 {
+/// How far apart two places are.
+#[must_use]
+pub fn distance(a: Plan, b: Plan) -> f64 {
     let (x, y) = minus(a, b);
     (x * x + y * y).sqrt()
 }
 
-pub(crate) fn ring(mesh: &NavMesh, polygon: PolyRef) -> Vec<Plan> {
+/// The corners of a polygon.
+#[must_use]
+pub fn ring(mesh: &NavMesh, polygon: PolyRef) -> Vec<Plan> {
     mesh.corners(polygon).map(|c| (f64::from(c.plan.x), f64::from(c.plan.y))).collect()
 }
 
@@ -42,7 +51,8 @@ fn holds(mesh: &NavMesh, polygon: PolyRef, p: Plan) -> bool {
 }
 
 /// The least cost of a path's line, steps, that passes its polygons in order.
-pub(crate) fn cost(mesh: &NavMesh, path: &Path, filter: &Filter) -> f64 {
+#[must_use]
+pub fn cost(mesh: &NavMesh, path: &Path, filter: &Filter) -> f64 {
     let frame = mesh.frame();
     let points = path.points.iter().map(|p| {
         let (x, z) = (p.x - frame.origin().x, frame.origin().z - p.z);
@@ -78,7 +88,8 @@ pub(crate) fn cost(mesh: &NavMesh, path: &Path, filter: &Filter) -> f64 {
             let length = distance(at(piece[0]), at(piece[1]));
             for (sum, &polygon) in least.iter_mut().zip(&path.polygons) {
                 let inside = length < TOUCH || holds(mesh, polygon, middle);
-                let cost = filter.cost(mesh.polygon(polygon).area);
+                let ground = mesh.polygon(polygon);
+                let cost = filter.cost(ground.area) * ground.factor.get();
                 *sum += if inside { length * cost } else { f64::INFINITY };
             }
         }

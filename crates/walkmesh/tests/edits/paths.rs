@@ -1,0 +1,116 @@
+//! Paths on meshes under edits, against brute force on the same polygons.
+
+use walkmesh::geom::PlanPoint;
+use walkmesh::mesh::{CostFactor, NavMesh, Nearest};
+use walkmesh::query::{Engine, Filter, Path, PathOptions, Reason, Scratch, Status, path_between};
+use walkmesh_testkit::chain::chain;
+use walkmesh_testkit::places::random_place;
+use walkmesh_testkit::{Oracle, Random, walk_cost};
+
+use super::worlds::{World, small};
+use super::{Known, more, random_edit};
+use walkmesh::edit::Edits;
+
+fn is_equal(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.max(b).max(0.1)
+}
+
+fn plan_points(mesh: &NavMesh, path: &Path) -> Vec<PlanPoint> {
+    path.points.iter().map(|&p| mesh.frame().to_lattice(p).expect("on the mesh").plan).collect()
+}
+
+/// A mesh after random edits and all that brute force knows of it.
+struct Edited<'m> {
+    name: &'static str,
+    mesh: &'m NavMesh,
+    oracle: Oracle<'m>,
+}
+
+impl Edited<'_> {
+    /// The shortest path is as long as brute force says, or there is none either way.
+    fn check_optimal(&self, scratch: &mut Scratch, [start, goal]: &[Nearest; 2]) -> bool {
+        let found = path_between(self.mesh, scratch, start, goal, &PathOptions::default());
+        let shortest = self.oracle.length((start.plan, start.polygon), (goal.plan, goal.polygon));
+        let what = || format!("{}: {:?} to {:?}", self.name, start.plan, goal.plan);
+        let Some(shortest) = shortest else {
+            assert_eq!(found.status, Status::Partial, "{}", what());
+            return false;
+        };
+        assert_eq!(found.status, Status::Complete, "{}: {:?}", what(), found.reason);
+        let length = found.length / self.mesh.frame().step();
+        assert!(is_equal(length, shortest), "{}: {length}, shortest {shortest}", what());
+        true
+    }
+
+    /// Where ground differs in cost: the optimal engine says that it cannot; the funnel arrives
+    /// where one can, by a line that is pulled tight and costs what it says.
+    fn check_funnel(&self, scratch: &mut Scratch, [start, goal]: &[Nearest; 2]) -> bool {
+        let what = || format!("{}: {:?} to {:?}", self.name, start.plan, goal.plan);
+        let refused = path_between(self.mesh, scratch, start, goal, &PathOptions::default());
+        let is_right = matches!(refused.reason, Some(Reason::UnequalCosts { .. }));
+        assert!(is_right && refused.status == Status::NotFound, "{}: {refused:?}", what());
+
+        let options = PathOptions { engine: Engine::Funnel, ..PathOptions::default() };
+        let found = path_between(self.mesh, scratch, start, goal, &options).clone();
+        let shortest = self.oracle.length((start.plan, start.polygon), (goal.plan, goal.polygon));
+        assert_eq!(found.status == Status::Complete, shortest.is_some(), "{}", what());
+        let Some(shortest) = shortest else { return false };
+        let step = self.mesh.frame().step();
+        let length = found.length / step;
+        assert!(length >= shortest * (1.0 - 1e-9), "{}: {length} < {shortest}", what());
+        let points = plan_points(self.mesh, &found);
+        let last = found.polygons.len() - 1;
+        let ends = [found.polygons[0], found.polygons[last]];
+        assert!(self.oracle.walks(ends[0], ends[1], &points), "{}: leaves the mesh", what());
+        let corridor = chain(self.mesh, &found.polygons);
+        let at = |i: usize| corridor.polygon_at(i).expect("a polygon of the corridor");
+        let tight = Oracle::new(&corridor)
+            .length((points[0], at(0)), (points[points.len() - 1], at(last)))
+            .expect("a way through the corridor");
+        assert!(is_equal(length, tight), "{}: {length}, tight {tight}", what());
+        let cost = walk_cost::cost(self.mesh, &found, &Filter::default()) * step;
+        assert!(is_equal(found.cost, cost), "{}: cost {}, is {cost}", what(), found.cost);
+        true
+    }
+}
+
+/// The number of paths that arrived: shortest ones, and over ground of different costs.
+fn compare(world: &World, seed: u64) -> [usize; 2] {
+    let (mut random, mut scratch) = (Random::new(seed), Scratch::new());
+    let mut edits = Edits::new(world.mesh.clone()).expect("a sound mesh");
+    let mut known = Known::new();
+    let mut arrived = [0; 2];
+    for _ in 0..3 {
+        let count = random.between(1, 5);
+        let batch: Vec<_> =
+            (0..count).map(|_| random_edit(world, &mut known, &mut random)).collect();
+        edits.apply(&batch).expect("edits that make sense");
+        let mesh = edits.mesh();
+        if mesh.polygon_count() == 0 {
+            continue;
+        }
+        let edited = Edited { name: world.name, mesh, oracle: Oracle::new(mesh) };
+        for _ in 0..12 {
+            let ends = [random_place(mesh, &mut random), random_place(mesh, &mut random)];
+            if mesh.cost_factors() == [CostFactor::ONE; 2] {
+                arrived[0] += usize::from(edited.check_optimal(&mut scratch, &ends));
+            } else {
+                arrived[1] += usize::from(edited.check_funnel(&mut scratch, &ends));
+            }
+        }
+    }
+    arrived
+}
+
+#[test]
+fn paths_after_edits_are_those_of_brute_force() {
+    let mut arrived = [0; 2];
+    for (world, w) in small().iter().zip(0_u64..) {
+        for seed in 0..4 * more() {
+            let of_world = compare(world, 31 * w + 1000 * seed);
+            arrived = [arrived[0] + of_world[0], arrived[1] + of_world[1]];
+        }
+    }
+    println!("{} shortest paths, {} over ground of different costs", arrived[0], arrived[1]);
+    assert!(arrived[0] > 100 && arrived[1] > 20, "{arrived:?}: too few arrive to compare");
+}
