@@ -16,5 +16,7 @@ mod read;
 pub mod render;
 mod write;
 
-pub use read::{Loaded, Note, ReadError, ReadOptions, UpAxis, read_model};
+pub use read::{
+    HeightMap, Loaded, Note, ReadError, ReadOptions, UpAxis, read_height_map, read_model,
+};
 pub use write::{WriteError, mesh_json, mesh_soup, write_mesh, write_model};

@@ -20,12 +20,16 @@ mod engines;
 #[expect(dead_code, reason = "the example's own main is not called here")]
 mod building;
 
+#[path = "../examples/village/main.rs"]
+#[expect(dead_code, reason = "the example's own main is not called here")]
+mod village;
+
 use std::fs;
 use std::path::Path;
 
 use walkmesh::bake::{BakeOptions, bake};
 
-use walkmesh_io::render::{RenderOptions, to_svg};
+use walkmesh_io::render::{RenderOptions, to_animated_svg, to_svg};
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -95,5 +99,20 @@ fn the_pictures_of_a_building_are_todays() {
         let file = root().join(format!("docs/img/building_{name}.svg"));
         let shown = fs::read_to_string(file).expect("the picture");
         assert!(svg == shown, "{name}: draw it again: cargo run -p walkmesh-io --example building");
+    }
+}
+
+#[test]
+fn the_day_in_the_village_is_todays() {
+    let village::Pictures { ground, hours } = village::draw(false).expect("pictures");
+    let options = village::options();
+    for (name, svg) in [
+        ("village_ground", to_svg(&ground, &RenderOptions::default())),
+        ("village", to_animated_svg(&hours, 1.5, &options)),
+    ] {
+        let file = root().join(format!("docs/img/{name}.svg"));
+        let shown = fs::read_to_string(file).expect("the picture");
+        let svg = svg.expect("an SVG");
+        assert!(svg == shown, "{name}: draw it again: cargo run -p walkmesh-io --example village");
     }
 }

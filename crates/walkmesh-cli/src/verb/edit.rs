@@ -2,7 +2,7 @@
 
 mod script;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -16,13 +16,14 @@ use crate::{input, output};
 
 /// Put blockers, openers, costs, kinds of ground and data over a mesh
 ///
-/// The script is TOML: a table `[[edit]]` for each edit, in order, with `do` (add, move, remove,
-/// activate, deactivate) and `id`; docs/editing.md lists the keys.
+/// The script is TOML, a table `[[edit]]` for each edit, or JSON lines, an object for each, in
+/// order, with `do` (add, move, remove, activate, deactivate) and `id`; docs/editing.md lists the
+/// keys.
 #[derive(Args)]
 pub(crate) struct Edit {
     /// The mesh (.walkmesh, or one of another program)
     mesh: PathBuf,
-    /// The script (.toml)
+    /// The script (.toml, .jsonl)
     script: PathBuf,
     /// The mesh to write (.walkmesh)
     #[arg(short, long, value_name = "FILE")]
@@ -35,7 +36,10 @@ impl Edit {
         let name = || self.script.display().to_string();
         let text = std::fs::read_to_string(&self.script)
             .with_context(|| format!("could not read {}", self.script.display()))?;
-        let batch = script::read(&text).with_context(name)?;
+        let is_lines = self.script.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
+        let read = if is_lines { script::read_lines } else { script::read };
+        let folder = self.script.parent().unwrap_or(Path::new(""));
+        let batch = read(&text, folder).with_context(name)?;
         let base = input::load_mesh(&self.mesh, true)?;
         let before = base.area_m2();
         let start = Instant::now();

@@ -7,6 +7,7 @@ mod encoding;
 mod error;
 mod gazebo;
 mod gltf;
+mod height_map;
 mod number;
 mod obj;
 mod ply;
@@ -17,6 +18,7 @@ mod xml;
 mod zae;
 
 pub use error::{Note, ReadError};
+pub use height_map::{HeightMap, read_height_map};
 
 use std::path::Path;
 

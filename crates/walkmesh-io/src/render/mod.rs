@@ -114,6 +114,16 @@ pub enum RenderError {
         /// The elevation asked for.
         elevation: f64,
     },
+    /// There is nothing to show one after the other, or no time for it.
+    #[error(
+        "{frames} drawings for {seconds} seconds each make no animation: give at least one, and a time above 0"
+    )]
+    Frames {
+        /// How many.
+        frames: usize,
+        /// For how long.
+        seconds: f64,
+    },
     /// The name says no known format.
     #[error("{path} is no picture that can be written: use a name ending in .svg or .png")]
     Format {
@@ -141,6 +151,32 @@ pub fn to_svg(drawing: &Drawing, options: &RenderOptions) -> Result<String, Rend
     let layout = layout::Layout::new(drawing, options)?;
     let mut canvas = svg::SvgCanvas::new(layout.width, layout.height, &drawing.title);
     page::paint(drawing, options, &layout, &mut canvas);
+    Ok(canvas.finish())
+}
+
+/// Drawings one after the other, each for so many seconds and then from the start again, as one
+/// SVG document. The first one decides the size of the page: give all the same
+/// [`RenderOptions::view`], or they jump.
+///
+/// # Errors
+/// When an option is out of range, there is no drawing, or the time is not above 0.
+pub fn to_animated_svg(
+    frames: &[Drawing],
+    seconds: f64,
+    options: &RenderOptions,
+) -> Result<String, RenderError> {
+    let first = frames.first().ok_or(RenderError::Frames { frames: 0, seconds })?;
+    if !(seconds.is_finite() && seconds > 0.0) {
+        return Err(RenderError::Frames { frames: frames.len(), seconds });
+    }
+    let page = layout::Layout::new(first, options)?;
+    let mut canvas = svg::SvgCanvas::new(page.width, page.height, &first.title);
+    for (k, frame) in frames.iter().enumerate() {
+        let layout = layout::Layout::new(frame, options)?;
+        canvas.begin_frame(k, frames.len(), seconds);
+        page::paint(frame, options, &layout, &mut canvas);
+        canvas.end_frame();
+    }
     Ok(canvas.finish())
 }
 

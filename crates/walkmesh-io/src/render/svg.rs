@@ -31,6 +31,37 @@ impl SvgCanvas {
         self.out
     }
 
+    /// What is drawn until [`Self::end_frame`] is seen while it is the turn of frame `k` of
+    /// `count`, over and over. Viewers that do not animate show the first one.
+    pub(super) fn begin_frame(&mut self, k: usize, count: usize, seconds: f64) {
+        self.close();
+        let (visible, hidden) = ("visible", "hidden");
+        let share = |frames: usize| frames as f64 / count as f64;
+        let _ = write!(self.out, "<g visibility=\"{}\">", if k == 0 { visible } else { hidden });
+        if count > 1 {
+            let (values, times) = match k {
+                0 => (format!("{visible};{hidden}"), format!("0;{:.5}", share(1))),
+                _ => (
+                    format!("{hidden};{visible};{hidden}"),
+                    format!("0;{:.5};{:.5}", share(k), share(k + 1)),
+                ),
+            };
+            let _ = write!(
+                self.out,
+                "<animate attributeName=\"visibility\" calcMode=\"discrete\" \
+                 repeatCount=\"indefinite\" values=\"{values}\" keyTimes=\"{times}\" dur=\"",
+            );
+            number(&mut self.out, seconds * count as f64);
+            self.out.push_str("s\"/>");
+        }
+        self.out.push('\n');
+    }
+
+    pub(super) fn end_frame(&mut self) {
+        self.close();
+        self.out.push_str("</g>\n");
+    }
+
     /// Ends the shared path, if one is open.
     fn close(&mut self) {
         if let Some((fill, outline)) = self.open.take() {

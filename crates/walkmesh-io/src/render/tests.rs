@@ -227,3 +227,30 @@ fn pictures_are_written_whole() {
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }
+
+#[test]
+fn frames_take_turns() {
+    let frame = |text: &str| {
+        let mut drawing = Drawing::new(text);
+        let at = Point::new(0.0, 0.0, 0.0);
+        drawing.push(Shape::Label { at, text: text.into(), color: Color::rgb(0, 0, 0) }, 0.0);
+        drawing
+    };
+    let corner = |v| Point::new(v, 0.0, v);
+    let options =
+        RenderOptions { view: Some((corner(-1.0), corner(1.0))), ..RenderOptions::default() };
+    let frames = [frame("dawn"), frame("noon"), frame("dusk")];
+    let svg = to_animated_svg(&frames, 0.5, &options).unwrap();
+    assert!(svg.contains("values=\"visible;hidden\" keyTimes=\"0;0.33333\" dur=\"1.5s\""), "{svg}");
+    let second = "values=\"hidden;visible;hidden\" keyTimes=\"0;0.33333;0.66667\"";
+    assert!(svg.contains(second), "{svg}");
+    let parsed = roxmltree::Document::parse(&svg).expect("well-formed");
+    let groups = parsed.root_element().children().filter(|n| n.has_tag_name("g"));
+    let seen: Vec<_> = groups.map(|g| g.attribute("visibility")).collect();
+    assert_eq!(seen, [Some("visible"), Some("hidden"), Some("hidden")]);
+    assert!(!to_animated_svg(&frames[..1], 1.0, &options).unwrap().contains("animate"));
+    for (frames, seconds) in [(&frames[..0], 1.0), (&frames[..], 0.0), (&frames[..], f64::NAN)] {
+        let error = to_animated_svg(frames, seconds, &options).unwrap_err();
+        assert!(matches!(error, RenderError::Frames { .. }), "{error}");
+    }
+}

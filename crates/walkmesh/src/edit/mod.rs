@@ -13,9 +13,11 @@ mod outline;
 mod pixel;
 mod published;
 mod relief;
+mod terrain;
 
 pub use change::{Change, ChangeId, Edit, Footprint, KindId, Payload, PlanPolygon};
 pub use cover::Lists;
 pub use edits::{Applied, Edits};
 pub use error::EditError;
 pub use published::Published;
+pub use terrain::{Ground, OutlineError, OutlineOptions, ground_outlines};

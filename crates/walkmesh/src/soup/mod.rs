@@ -3,12 +3,14 @@
 mod clean;
 mod facing;
 mod ground;
+mod height_field;
 mod outliers;
 pub mod rules;
 
 pub use clean::{CleanOptions, CleanReport};
 pub use facing::Facing;
 pub use ground::is_ground;
+pub use height_field::{HeightField, HeightFieldError};
 pub use outliers::Outlier;
 
 use crate::geom::Point;

@@ -1,12 +1,17 @@
 //! What a script of edits says.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use serde::Deserialize;
 use toml::Spanned;
-use walkmesh::edit::{Change, ChangeId, Edit, Footprint, KindId, Payload, PlanPolygon};
+use walkmesh::edit::{
+    Change, ChangeId, Edit, Footprint, Ground, KindId, OutlineOptions, Payload, PlanPolygon,
+    ground_outlines,
+};
 use walkmesh::soup::Area;
+use walkmesh_io::{HeightMap, read_height_map};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,6 +46,23 @@ struct Box {
     turned: f64,
 }
 
+/// Some of the ground of a height map.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Terrain {
+    file: PathBuf,
+    #[serde(default)]
+    origin: [f64; 2],
+    spacing: f64,
+    black: f64,
+    white: f64,
+    steeper: Option<f64>,
+    below: Option<f64>,
+    above: Option<f64>,
+    max_error: Option<f64>,
+    min_area: Option<f64>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Data {
@@ -61,6 +83,7 @@ struct Row {
     holes: Vec<Vec<[f64; 2]>>,
     circle: Option<Circle>,
     r#box: Option<Box>,
+    terrain: Option<Terrain>,
     heights: Option<[f64; 2]>,
     block: Option<String>,
     passive: Option<bool>,
@@ -73,8 +96,24 @@ struct Row {
     data: Option<Data>,
 }
 
-/// The edits of a script, in order.
-pub(super) fn read(text: &str) -> Result<Vec<Edit>> {
+/// The edits of a script of JSON lines, in order: an object a line, empty lines between them.
+/// Files that it names are looked for from `folder`.
+pub(super) fn read_lines(text: &str, folder: &Path) -> Result<Vec<Edit>> {
+    let mut kinds = Kinds::default();
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let rows = lines.map(|(line, at)| {
+        let row: Row = serde_json::from_str(line).map_err(|error| {
+            let message = error.to_string();
+            let what = message.split(" at line ").next().unwrap_or(&message);
+            anyhow!("line {at}, column {}: {what}", error.column())
+        })?;
+        row.edit(&mut kinds, folder).map_err(|error| anyhow!("line {at}: {error}"))
+    });
+    rows.collect()
+}
+
+/// The edits of a TOML script, in order.
+pub(super) fn read(text: &str, folder: &Path) -> Result<Vec<Edit>> {
     let line = |at: usize| 1 + text.get(..at).unwrap_or(text).matches('\n').count();
     let script: Script = toml::from_str(text).map_err(|error| {
         let at = error.span().map_or(1, |span| line(span.start));
@@ -83,7 +122,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Edit>> {
     let mut kinds = Kinds::default();
     let rows = script.edit.into_iter().map(|row| {
         let at = line(row.span().start);
-        row.into_inner().edit(&mut kinds).map_err(|error| anyhow!("line {at}: {error}"))
+        row.into_inner().edit(&mut kinds, folder).map_err(|error| anyhow!("line {at}: {error}"))
     });
     rows.collect()
 }
@@ -100,34 +139,48 @@ impl Kinds {
 }
 
 impl Row {
-    fn edit(self, kinds: &mut Kinds) -> Result<Edit> {
+    fn edit(self, kinds: &mut Kinds, folder: &Path) -> Result<Edit> {
         let id = ChangeId(self.id);
         Ok(match self.what {
             What::Remove => Edit::Remove { id },
             What::Activate => Edit::Activate { id },
             What::Deactivate => Edit::Deactivate { id },
             What::Move => {
-                let (shape, heights, _) = self.place()?;
+                let (shape, heights, _) = self.place(folder)?;
                 Edit::Move { id, shape, heights }
             }
             What::Add => {
                 let grown = self.grown;
-                let (shape, heights, rest) = self.place()?;
+                let (shape, heights, rest) = self.place(folder)?;
                 let payload = rest.payload(kinds)?;
                 Edit::Add { id, change: Change { shape, heights, payload, grown } }
             }
         })
     }
 
-    fn place(mut self) -> Result<(Footprint, (f64, f64), Self)> {
+    fn place(mut self, folder: &Path) -> Result<(Footprint, (f64, f64), Self)> {
         let holes = std::mem::take(&mut self.holes);
-        let shape = match (self.polygon.take(), self.circle.take(), self.r#box.take()) {
-            (Some(outer), None, None) => Footprint::Polygons(vec![PlanPolygon { outer, holes }]),
-            (None, Some(Circle { center, radius }), None) => Footprint::Circle { center, radius },
-            (None, None, Some(Box { center, half, turned })) => {
-                Footprint::Box { center, half, turned }
-            }
-            _ => bail!("give one shape: polygon, circle or box"),
+        let mut shapes = Vec::new();
+        shapes.extend(
+            self.polygon
+                .take()
+                .map(|outer| Footprint::Polygons(vec![PlanPolygon { outer, holes }])),
+        );
+        shapes.extend(
+            self.circle
+                .take()
+                .map(|Circle { center, radius }| Footprint::Circle { center, radius }),
+        );
+        shapes.extend(self.r#box.take().map(|Box { center, half, turned }| Footprint::Box {
+            center,
+            half,
+            turned,
+        }));
+        if let Some(terrain) = self.terrain.take() {
+            shapes.push(terrain.shape(folder)?);
+        }
+        let (Some(shape), true) = (shapes.pop(), shapes.is_empty()) else {
+            bail!("give one shape: polygon, circle, box or terrain");
         };
         let heights = self.heights.map_or((f64::NEG_INFINITY, f64::INFINITY), |[l, h]| (l, h));
         Ok((shape, heights, self))
@@ -164,9 +217,36 @@ impl Row {
     }
 }
 
+impl Terrain {
+    fn shape(self, folder: &Path) -> Result<Footprint> {
+        let grounds = [
+            self.steeper.map(Ground::Steeper),
+            self.below.map(Ground::Below),
+            self.above.map(Ground::Above),
+        ];
+        let mut grounds = grounds.into_iter().flatten();
+        let (Some(ground), None) = (grounds.next(), grounds.next()) else {
+            bail!("say which ground of the terrain: steeper, below or above");
+        };
+        let heights = [self.black, self.white];
+        let map = HeightMap { origin: self.origin, spacing: self.spacing, heights };
+        let field = read_height_map(&folder.join(self.file), &map)?;
+        let plain = OutlineOptions::default();
+        let options = OutlineOptions {
+            max_error: self.max_error.unwrap_or(plain.max_error),
+            min_area: self.min_area.unwrap_or(plain.min_area),
+        };
+        Ok(ground_outlines(&field, ground, &options)?)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn here() -> &'static Path {
+        Path::new(".")
+    }
 
     #[test]
     fn a_row_is_an_edit() {
@@ -188,7 +268,7 @@ opens = ["fence", "house"]
 do = "remove"
 id = 1
 "#;
-        let edits = read(text).unwrap();
+        let edits = read(text, here()).unwrap();
         let outer = vec![[0.0, 0.0], [4.5, 0.0], [4.0, 4.0]];
         let shape = Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]);
         let payload = Payload::Block { kind: KindId(0) };
@@ -201,10 +281,51 @@ id = 1
     }
 
     #[test]
+    fn json_lines_say_the_same() {
+        let toml = r#"
+[[edit]]
+do = "add"
+id = 1
+box = { center = [6, 0.15], half = [1, 2], turned = 30 }
+heights = [0, 1.2]
+opens = ["fence"]
+opens_ids = [4]
+
+[[edit]]
+do = "deactivate"
+id = 1
+"#;
+        let lines = r#"{"do": "add", "id": 1, "box": {"center": [6, 0.15], "half": [1, 2], "turned": 30},\
+ "heights": [0, 1.2], "opens": ["fence"], "opens_ids": [4]}
+
+{"do": "deactivate", "id": 1}
+"#;
+        let lines = lines.replace("\\\n", "");
+        assert_eq!(read_lines(&lines, here()).unwrap(), read(toml, here()).unwrap());
+        let cases = [
+            (
+                "{\"do\": \"remove\", \"id\": 1}\n\n{\"do\": \"dig\", \"id\": 1}",
+                "line 3, column 12: unknown",
+            ),
+            ("\n{\"do\": \"remove\"}", "line 2, column 16: missing field `id`"),
+            ("{\"do\": \"add\", \"id\": 1, \"block\": \"house\"}", "line 1: give one shape"),
+        ];
+        for (text, problem) in cases {
+            let error = read_lines(text, here()).unwrap_err().to_string();
+            assert!(error.contains(problem), "{error}");
+        }
+    }
+
+    #[test]
     fn what_is_no_edit_is_named_with_its_line() {
         let cases = [
             ("[[edit]]\ndo = \"dig\"\nid = 1\n", "line 2"),
             ("\n[[edit]]\ndo = \"add\"\nid = 1\nblock = \"house\"\n", "line 2: give one shape"),
+            (
+                "[[edit]]\ndo = \"add\"\nid = 1\nterrain = { file = \"a.png\", spacing = 1, black = 0, \
+                 white = 9 }\nblock = \"water\"\n",
+                "line 1: say which ground",
+            ),
             (
                 "[[edit]]\ndo = \"add\"\nid = 1\ncost = 2\narea = 3\npolygon = []\n",
                 "line 1: say one thing",
@@ -212,7 +333,7 @@ id = 1
             ("[[edit]]\ndo = \"remove\"\nid = 1\ncolour = 3\n", "line 4"),
         ];
         for (text, problem) in cases {
-            let error = read(text).unwrap_err().to_string();
+            let error = read(text, here()).unwrap_err().to_string();
             assert!(error.contains(problem), "{error}");
         }
     }
