@@ -49,3 +49,31 @@ fn bad_scripts_are_refused_and_leave_nothing() {
     edit("missing.toml").refused(&["missing.toml"]);
     assert_eq!(files(folder.path()), before);
 }
+
+#[test]
+fn water_of_a_height_map_blocks() {
+    let folder = floor_mesh();
+    // Low to the left of x = 0 on all of the floor, high to the right.
+    let file = fs::File::create(folder.path().join("heights.png")).expect("a file");
+    let mut encoder = png::Encoder::new(file, 4, 3);
+    encoder.set_color(png::ColorType::Grayscale);
+    let pixels = [0, 0, 255, 255].repeat(3);
+    let mut writer = encoder.write_header().expect("a header");
+    writer.write_image_data(&pixels).expect("pixels");
+    writer.finish().expect("the picture");
+    let script = |ground: &str| {
+        let terrain = format!(
+            r#"{{"file": "heights.png", "origin": [-150, -100], "spacing": 100, "black": -1, "white": 1, {ground}}}"#
+        );
+        let edit = format!(
+            r#"{{"do": "add", "id": 1, "terrain": {terrain}, "block": "water", "grown": true}}"#
+        );
+        fs::write(folder.path().join("sea.jsonl"), edit).expect("the script");
+        walkmesh(&folder, &["edit", "floor.walkmesh", "sea.jsonl", "-o", "b.walkmesh", "--json"])
+    };
+    let area = |run: crate::Run| run.json()["area_m2"].as_f64().expect("an area");
+    let (left, right) = (area(script(r#""above": 0"#)), area(script(r#""below": 0"#)));
+    let all = area(script(r#""below": -2"#));
+    assert!(left > 0.0 && right > 0.0 && (left + right - all).abs() < 1e-6, "{left} {right} {all}");
+    script(r#""steeper": 95"#).refused(&["sea.jsonl", "line 1", "95"]);
+}
