@@ -26,31 +26,41 @@ pub(super) fn bounds(soup: &Soup) -> Result<(Point, Point), BakeError> {
     bounds.ok_or(BakeError::NoUsableTriangle { triangles: soup.triangles.len(), first: 0 })
 }
 
-/// A hash of the triangles that a tile is made from: those whose plan box meets `area`, in order,
-/// with what their objects say. Triangles elsewhere, and how points and objects are numbered,
-/// make no difference.
-pub(super) fn hash_near(
+/// The triangles among `candidates` that have a place on the lattice, each with its plan box.
+pub(super) fn placed(
     soup: &Soup,
     candidates: impl Iterator<Item = usize>,
     frame: &Frame,
+) -> impl Iterator<Item = (usize, PlanBox)> {
+    candidates.filter_map(|i| {
+        let [a, b, c] = soup.corners(soup.triangles.get(i)?)?;
+        let plan = |p: Point| frame.to_lattice(p).map(|p| p.plan);
+        let a = plan(a)?;
+        Some((i, PlanBox::new(a, a).with(plan(b)?).with(plan(c)?)))
+    })
+}
+
+/// A hash of the triangles that a tile is made from: those of the [`placed`] ones whose plan box
+/// meets `area`, in order, with what their objects say. Triangles elsewhere, and how points and
+/// objects are numbered, make no difference.
+pub(super) fn hash_near(
+    soup: &Soup,
+    placed: impl Iterator<Item = (usize, PlanBox)>,
     area: PlanBox,
 ) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     let mut block = Vec::with_capacity(1 << 14);
-    for triangle in candidates.filter_map(|i| soup.triangles.get(i)) {
+    let near = placed.filter(|(_, bounds)| bounds.meets(&area));
+    for triangle in near.filter_map(|(i, _)| soup.triangles.get(i)) {
         let Some(corners) = soup.corners(triangle) else { continue };
-        let plan: Vec<_> =
-            corners.iter().filter_map(|&p| Some(frame.to_lattice(p)?.plan)).collect();
-        let reach = PlanBox::around(plan.iter().copied());
-        if plan.len() < 3 || !reach.is_some_and(|reach| reach.meets(&area)) {
-            continue;
+        let mut bytes = [0; 74];
+        let values = corners.into_iter().flat_map(|p| [p.x, p.y, p.z]);
+        for (slot, v) in bytes.chunks_exact_mut(8).zip(values) {
+            slot.copy_from_slice(&v.to_le_bytes());
         }
-        for p in corners {
-            for v in [p.x, p.y, p.z] {
-                block.extend_from_slice(&v.to_le_bytes());
-            }
-        }
-        block.extend(soup.objects.get(cast::index(triangle.object.0)).map_or([0; 2], marks));
+        let object = soup.objects.get(cast::index(triangle.object.0));
+        bytes[72..].copy_from_slice(&object.map_or([0; 2], marks));
+        block.extend_from_slice(&bytes);
         if block.len() + 128 > block.capacity() {
             hasher.update(&block);
             block.clear();

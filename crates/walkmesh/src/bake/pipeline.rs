@@ -156,13 +156,18 @@ impl<'a> Job<'a> {
         surveyed::looked_at(self.parameters, self.resolved, clip)
     }
 
+    /// The triangles that may reach a box, each with its own.
+    pub(super) fn placed(&self, area: PlanBox) -> impl Iterator<Item = (usize, PlanBox)> {
+        input::placed(self.soup, self.index.near(area), &self.resolved.frame)
+    }
+
     /// A hash of the triangles that a tile is made from.
     pub(super) fn hash_of(&self, tile: TileCoord) -> [u8; 32] {
         if (self.resolved.columns, self.resolved.rows) == (1, 1) {
             return self.hash;
         }
         let area = self.looked_at(tile);
-        input::hash_near(self.soup, self.index.near(area), &self.resolved.frame, area)
+        input::hash_near(self.soup, self.placed(area), area)
     }
 
     /// Surveys and partitions tiles in parallel; the order of the result is theirs.
@@ -279,7 +284,7 @@ impl<'a> Job<'a> {
             }
             None => None,
         };
-        let input = Some(self.hash_of(coord));
+        let input = Some(shared.hash_of(self, coord));
         let parts = TileParts { coord, clip, partition, ground: Some(tile.ground), input };
         Ok(BuiltTile { parts, counts: tile.counts, times, trace })
     }

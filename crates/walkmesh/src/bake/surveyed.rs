@@ -1,7 +1,7 @@
 //! Tiles by the survey that is asked for, alone or out of what they share.
 
-use super::BakeError;
 use super::pipeline::Job;
+use super::{BakeError, input};
 use crate::geom::PlanBox;
 use crate::mesh::TileCoord;
 use crate::parameters::{Parameters, Resolved, Survey};
@@ -30,15 +30,26 @@ pub(super) fn looked_at(parameters: &Parameters, resolved: &Resolved, clip: Plan
 #[derive(Default)]
 pub(super) struct Shared<'a> {
     block: Option<voxel::Block<'a>>,
+    /// The triangles near the block, each with its plan box.
+    placed: Vec<(usize, PlanBox)>,
 }
 
 impl<'a> Shared<'a> {
     /// What the tiles in `clip` share.
     pub(super) fn block(job: &Job<'a>, clip: PlanBox) -> Result<Self, BakeError> {
         let Job { soup, parameters, resolved, .. } = *job;
-        let candidates = job.index.near(voxel::looked_at(resolved, clip));
+        let area = voxel::looked_at(resolved, clip);
+        let candidates = job.index.near(area);
         let block = voxel::Block::survey(soup, candidates, (parameters, resolved), clip, false)?;
-        Ok(Self { block: Some(block) })
+        Ok(Self { block: Some(block), placed: job.placed(area).collect() })
+    }
+
+    /// A hash of the triangles that a tile is made from.
+    pub(super) fn hash_of(&self, job: &Job<'_>, coord: TileCoord) -> [u8; 32] {
+        if self.block.is_none() {
+            return job.hash_of(coord);
+        }
+        input::hash_near(job.soup, self.placed.iter().copied(), job.looked_at(coord))
     }
 
     /// What was counted for all of its tiles together.

@@ -7,18 +7,20 @@
 //! so that neighbours agree on the height of every point between them.
 
 mod edge;
+mod edges;
 mod fan;
 mod rows;
 mod samples;
 mod terrain;
 
-use super::{Partition, PartitionError};
+use super::{Partition, PartitionError, Piece};
 use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
 use crate::surface::{HeightGrid, Heights, Surface};
 use edge::split_edge;
+use edges::Edges;
+use rayon::prelude::*;
 use rows::{Border, Rows};
 use samples::Plane;
-use std::collections::HashMap;
 use terrain::Terrain;
 
 /// Refines [`super::Piece::triangles`] until every cell centre of the layer's height grid that
@@ -31,7 +33,8 @@ use terrain::Terrain;
 /// or less nothing happens, nor in layers whose [`Heights`] are [`Heights::Corners`].
 ///
 /// A centre exactly on an edge is matched to the nearest lattice point of that edge; an edge that
-/// has none between its ends stays straight. O(c log c) for c cells, as a rule.
+/// has none between its ends stays straight. O(c log c) for c cells, as a rule; pieces are
+/// shared among threads, and the result does not depend on how.
 ///
 /// # Errors
 /// When the vertices would be more than `u32` can count.
@@ -44,28 +47,49 @@ pub fn refine_heights(
     if sample_distance <= 0 || max_error <= 0 {
         return Ok(());
     }
-    let mut relief = Relief { max_error, ..Relief::default() };
-    for i in 0..partition.pieces.len() {
-        let layer = surface.layers.get(cast::index(partition.pieces[i].layer));
-        let Some(Heights::Grid(grid)) = layer.map(|layer| &layer.heights) else { continue };
-        relief.split_border(partition, i, grid);
-        relief.refine_piece(partition, i, grid);
-        if u32::try_from(partition.vertices.len()).is_err() {
-            return Err(PartitionError::TooMany { count: partition.vertices.len() });
-        }
-    }
-    Ok(())
+    let Partition { vertices, pieces } = partition;
+    let grid_of = |piece: &Piece| match &surface.layers.get(cast::index(piece.layer))?.heights {
+        Heights::Grid(grid) => Some(grid),
+        Heights::Corners => None,
+    };
+    let edges = Edges::of(pieces, vertices, |piece| grid_of(piece).is_some());
+    let jobs = || {
+        let pieces = pieces.par_iter().enumerate().with_min_len(FEW);
+        pieces.map(|(i, piece)| (i, piece, grid_of(piece)))
+    };
+    let points: Vec<Vec<GroundPoint>> = jobs()
+        .map_init(Relief::default, |relief, (i, piece, grid)| {
+            let grid = grid.filter(|_| !edges.new_in(i).is_empty());
+            let ends = &edges.ends[edges.new_in(i)];
+            grid.map_or_else(Vec::new, |grid| {
+                relief.split_edges(vertices, piece, ends, (grid, max_error))
+            })
+        })
+        .flatten_iter()
+        .collect();
+    let refined: Vec<Option<Refined>> = jobs()
+        .map_init(Relief::default, |relief, (i, piece, grid)| {
+            relief.lay_border(vertices, piece, edges.around(i), &points);
+            relief.refine(vertices, piece, grid?, max_error)
+        })
+        .collect();
+    put_together(partition, &edges, &points, refined)
 }
 
-/// What is kept from piece to piece.
+/// Fewer pieces are not worth sharing among threads.
+const FEW: usize = 8;
+
+/// New triangles of a piece: its border's points are numbered before those inside.
+struct Refined {
+    inside: Vec<GroundPoint>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// Room that is used from piece to piece.
 #[derive(Default)]
 struct Relief {
-    max_error: i32,
-    /// First and count of the height points of the edges that were worked out, by their ends;
-    /// looked up only.
-    split: HashMap<(u32, u32), (u32, u32)>,
     /// The piece's corners with the height points of its edges between them.
-    border: Vec<u32>,
+    border: Vec<GroundPoint>,
     /// The piece's corners in plan.
     outline: Vec<PlanPoint>,
     /// Cells of the piece.
@@ -74,59 +98,72 @@ struct Relief {
 }
 
 impl Relief {
-    /// Finds the border of piece `i`.
-    fn split_border(&mut self, partition: &mut Partition, i: usize, grid: &HeightGrid) {
-        let Partition { vertices, pieces } = partition;
-        let corners = &pieces[i].corners;
+    fn take_outline(&mut self, vertices: &[GroundPoint], piece: &Piece) {
         self.outline.clear();
-        self.outline.extend(corners.iter().map(|&v| vertices[cast::index(v)].plan));
+        self.outline.extend(piece.corners.iter().map(|&v| vertices[cast::index(v)].plan));
+    }
+
+    /// The height points of edges of a piece, from the lower plan point on: the same whichever
+    /// side they are looked at from.
+    fn split_edges(
+        &mut self,
+        vertices: &[GroundPoint],
+        piece: &Piece,
+        ends: &[(u32, u32)],
+        (grid, max_error): (&HeightGrid, i32),
+    ) -> Vec<Vec<GroundPoint>> {
+        self.take_outline(vertices, piece);
         self.rows.fill(grid, &self.outline, Border::Included);
+        let split = ends.iter().map(|&(a, b)| {
+            let [a, b] = [a, b].map(|v| vertices[cast::index(v)]);
+            split_edge(a, b, &self.rows, grid, max_error)
+        });
+        split.collect()
+    }
+
+    /// Puts the height `points` of the edges around a piece between its corners.
+    fn lay_border(
+        &mut self,
+        vertices: &[GroundPoint],
+        piece: &Piece,
+        around: &[(u32, bool)],
+        points: &[Vec<GroundPoint>],
+    ) {
         self.border.clear();
-        for (k, &from) in corners.iter().enumerate() {
-            let to = corners[(k + 1) % corners.len()];
-            self.border.push(from);
-            // The same points whichever side comes first: always from the lower plan point.
-            let forward = vertices[cast::index(from)].plan < vertices[cast::index(to)].plan;
-            let key = if forward { (from, to) } else { (to, from) };
-            let (rows, max_error) = (&self.rows, self.max_error);
-            let &mut (first, count) = self.split.entry(key).or_insert_with(|| {
-                let [a, b] = [key.0, key.1].map(|v| vertices[cast::index(v)]);
-                let first = cast::count(vertices.len());
-                vertices.extend(split_edge(a, b, rows, grid, max_error));
-                (first, cast::count(vertices.len()) - first)
-            });
+        for (&corner, &(edge, forward)) in piece.corners.iter().zip(around) {
+            let points = &points[cast::index(edge)];
+            self.border.push(vertices[cast::index(corner)]);
             if forward {
-                self.border.extend(first..first + count);
+                self.border.extend(points);
             } else {
-                self.border.extend((first..first + count).rev());
+                self.border.extend(points.iter().rev());
             }
         }
     }
 
-    /// Replaces the triangles of piece `i` by ones over its border that keep to the ground.
-    fn refine_piece(&mut self, partition: &mut Partition, i: usize, grid: &HeightGrid) {
-        let Partition { vertices, pieces } = partition;
-        let piece = &mut pieces[i];
+    /// Triangles of a piece over its border that keep to the ground; `None` where it may keep
+    /// those that it has.
+    fn refine(
+        &mut self,
+        vertices: &[GroundPoint],
+        piece: &Piece,
+        grid: &HeightGrid,
+        max_error: i32,
+    ) -> Option<Refined> {
         if self.border.len() == piece.corners.len()
-            && piece.triangles.iter().all(|t| self.keeps_to_ground(vertices, t, grid))
+            && piece.triangles.iter().all(|t| self.keeps_to_ground(vertices, t, (grid, max_error)))
         {
-            return;
+            return None;
         }
-        let border = &self.border;
-        let ground: Vec<GroundPoint> = border.iter().map(|&v| vertices[cast::index(v)]).collect();
-        let plan: Vec<PlanPoint> = ground.iter().map(|p| p.plan).collect();
+        let plan: Vec<PlanPoint> = self.border.iter().map(|p| p.plan).collect();
         // The hull of the corners of a convex piece is the piece. Corners are distinct, so there
         // is no error; if there were one, the merged triangles would stay.
-        let Ok(triangles) = delaunay(&plan, &[]) else { return };
+        let triangles = delaunay(&plan, &[]).ok()?;
+        self.take_outline(vertices, piece);
         self.rows.fill(grid, &self.outline, Border::Excluded);
-        self.terrain.refine(&ground, &triangles, (grid, &self.rows), self.max_error);
-        let first = cast::count(vertices.len());
-        vertices.extend(&self.terrain.points()[border.len()..]);
-        let name = |v: u32| match border.get(cast::index(v)) {
-            Some(&vertex) => vertex,
-            None => first + (v - cast::count(border.len())),
-        };
-        piece.triangles = self.terrain.triangles().map(|t| t.map(name)).collect();
+        self.terrain.refine(&self.border, &triangles, (grid, &self.rows), max_error);
+        let inside = self.terrain.points()[self.border.len()..].to_vec();
+        Some(Refined { inside, triangles: self.terrain.triangles().collect() })
     }
 
     /// True when no sample in triangle `t` is off by more than is allowed.
@@ -134,13 +171,54 @@ impl Relief {
         &mut self,
         vertices: &[GroundPoint],
         t: &[u32; 3],
-        grid: &HeightGrid,
+        (grid, max_error): (&HeightGrid, i32),
     ) -> bool {
         let corners = t.map(|v| vertices[cast::index(v)]);
         self.rows.fill(grid, &corners.map(|p| p.plan), Border::Included);
-        let limit = f64::from(self.max_error);
+        let limit = f64::from(max_error);
         Plane::new(corners).each_error(grid, &self.rows, |_, error| error <= limit)
     }
+}
+
+/// Numbers the new points piece by piece: those of its new edges, then those inside.
+fn put_together(
+    Partition { vertices, pieces }: &mut Partition,
+    edges: &Edges,
+    points: &[Vec<GroundPoint>],
+    refined: Vec<Option<Refined>>,
+) -> Result<(), PartitionError> {
+    let mut firsts = Vec::with_capacity(points.len());
+    let mut border = Vec::new();
+    for (i, (piece, refined)) in pieces.iter_mut().zip(refined).enumerate() {
+        for points in &points[edges.new_in(i)] {
+            firsts.push(cast::count(vertices.len()));
+            vertices.extend(points);
+        }
+        if let Some(Refined { inside, triangles }) = refined {
+            border.clear();
+            for (&corner, &(edge, forward)) in piece.corners.iter().zip(edges.around(i)) {
+                let (first, count) = (firsts[cast::index(edge)], points[cast::index(edge)].len());
+                let numbers = first..first + cast::count(count);
+                border.push(corner);
+                if forward {
+                    border.extend(numbers);
+                } else {
+                    border.extend(numbers.rev());
+                }
+            }
+            let first = cast::count(vertices.len());
+            vertices.extend(inside);
+            let name = |v: u32| match border.get(cast::index(v)) {
+                Some(&vertex) => vertex,
+                None => first + (v - cast::count(border.len())),
+            };
+            piece.triangles = triangles.into_iter().map(|t| t.map(name)).collect();
+        }
+        if u32::try_from(vertices.len()).is_err() {
+            return Err(PartitionError::TooMany { count: vertices.len() });
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Ground to layers that map one-to-one to the plan, and layers to patches of one area.
 
 use super::compact::{NONE, OpenField};
-use super::pieces::{Contested, Pieces};
+use super::pieces::{Contested, Crowd, Pieces};
 use crate::geom::cast;
 
 /// Which patch each span belongs to, and which layer each patch.
@@ -24,7 +24,7 @@ impl Patches {
     pub(super) fn flood(
         field: &OpenField,
         pieces: &Pieces,
-        crowded: &[bool],
+        crowded: &[Crowd],
         regions: Option<&[u32]>,
     ) -> Self {
         Self::flood_contested(field, pieces, &pieces.contested(field, crowded), regions)

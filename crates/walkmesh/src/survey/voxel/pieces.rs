@@ -92,26 +92,33 @@ impl Pieces {
         }
     }
 
-    /// Where pieces are in their own way. Linear, but for spans that are `crowded`: in pairs of
-    /// spans in cells side by side.
-    pub(super) fn contested(&self, field: &OpenField, crowded: &[bool]) -> Contested {
+    /// Where pieces are in their own way: in pairs of spans in `crowded` places.
+    pub(super) fn contested(&self, field: &OpenField, crowded: &[Crowd]) -> Contested {
         let mut contested =
             Contested { spans: vec![false; field.len()], pieces: vec![false; self.sizes.len()] };
-        for (i, &piece) in self.of_span.iter().enumerate() {
-            if piece == NONE || !crowded[i] {
-                continue;
-            }
-            let (x, y) = field.place(i);
-            let same = |j: usize| self.of_span[j] == piece;
-            let above = field.column(field.cell(i)).any(|j| j != i && same(j));
-            let beside = |d: usize| {
-                let linked = cast::index(field.links[i][d]);
-                let cell = field.window.beside(x, y, d);
-                cell.is_some_and(|cell| field.column(cell).any(|j| j != linked && same(j)))
-            };
-            if above || (0..4).any(beside) {
+        let mut meet = |i: usize, j: usize| {
+            let piece = self.of_span[i];
+            if piece != NONE && piece == self.of_span[j] {
                 contested.spans[i] = true;
+                contested.spans[j] = true;
                 contested.pieces[cast::index(piece)] = true;
+            }
+        };
+        for &Crowd { cell, sides } in crowded {
+            let cell = cast::index(cell);
+            let here = field.column(cell);
+            for i in here.clone() {
+                (i + 1..here.end).for_each(|j| meet(i, j));
+            }
+            for (side, beside) in [EAST, NORTH].into_iter().zip(sides) {
+                if beside == 0 {
+                    continue;
+                }
+                let there = field.column(cell + cast::index(beside));
+                for i in here.clone() {
+                    let linked = cast::index(field.links[i][side]);
+                    there.clone().filter(|&j| j != linked).for_each(|j| meet(i, j));
+                }
             }
         }
         contested
@@ -125,40 +132,50 @@ impl Pieces {
     }
 }
 
-/// Spans with another one above or below, or in a cell beside without a link: all that can be
-/// contested, whatever the pieces.
-pub(super) fn crowded(field: &OpenField) -> Vec<bool> {
+/// A cell where spans may be in each other's way, whatever the pieces: several above each other,
+/// or a cell to the east or north in which not just the span is that is linked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crowd {
+    cell: u32,
+    /// How much higher the numbers of the cells to the east and north are, 0 where nobody is in
+    /// the way.
+    sides: [u32; 2],
+}
+
+/// All such cells of the tile itself; linear.
+pub(super) fn crowded(field: &OpenField) -> Vec<Crowd> {
     let w = &field.window;
-    let mut crowded = vec![false; field.len()];
+    let mut crowded = Vec::new();
     let width = cast::cell_index(w.width);
-    for y in 0..w.depth {
-        for x in 0..w.width {
-            let cell = w.number(x, y);
-            let here = field.column(cell);
-            if here.is_empty() {
+    let n = cast::cell_index((w.inner_max.0 - w.inner_min.0).max(0));
+    for y in w.inner_min.1..w.inner_max.1 {
+        let first = w.number(w.inner_min.0, y);
+        let row = &field.starts[first..=first + n];
+        let above = if y + 1 < w.inner_max.1 { &field.starts[first + width..][..=n] } else { &[] };
+        for x in 0..n {
+            let here = spans(row, x);
+            if here == 0 {
                 continue;
             }
-            let mut meet = |cell: usize, side: usize| {
-                let there = field.column(cell);
-                let pair = here.len() == 1 && there.len() == 1;
-                if there.is_empty() || pair && field.links[here.start][side] != NONE {
-                    return;
-                }
-                crowded[here.clone()].fill(true);
-                crowded[there].fill(true);
+            let links = field.links.get(cast::index(row[x])).unwrap_or(&[NONE; 4]);
+            let meets = |there: u32, side: usize| {
+                let pair = here == 1 && there == 1;
+                there != 0 && !(pair && links[side] != NONE)
             };
-            if x + 1 < w.width {
-                meet(cell + 1, EAST);
-            }
-            if y + 1 < w.depth {
-                meet(cell + width, NORTH);
-            }
-            if here.len() > 1 {
-                crowded[here].fill(true);
+            let (east, north) = (meets(spans(row, x + 1), EAST), meets(spans(above, x), NORTH));
+            if east || north || here > 1 {
+                let sides = [u32::from(east), if north { cast::count(width) } else { 0 }];
+                crowded.push(Crowd { cell: cast::count(first + x), sides });
             }
         }
     }
     crowded
+}
+
+/// How many spans cell `x` of a row of starts has.
+#[inline]
+fn spans(starts: &[u32], x: usize) -> u32 {
+    starts.get(x + 1).map_or(0, |&end| end - starts[x])
 }
 
 /// Makes two numbers one piece and gives the lower of its numbers.
