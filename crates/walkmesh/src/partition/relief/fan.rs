@@ -54,6 +54,40 @@ impl Wedge {
     }
 }
 
+impl Wedge {
+    /// Takes a sample and those after it in its list as long as they lie strictly inside, all in
+    /// one; gives the first that does not.
+    fn take_run(
+        &mut self,
+        samples: &mut [Sample],
+        first: u32,
+        mut sides: (i64, i64),
+        (point, max_error): (PlanPoint, i32),
+    ) -> u32 {
+        let mut sample = first;
+        let mut most = self.worst.map_or(f64::from(max_error), |worst| worst.0);
+        let mut worst = None;
+        let next = loop {
+            let Sample { at, next } = samples[cast::index(sample)];
+            let error = self.error(sides, at.height);
+            if error > most {
+                most = error;
+                worst = Some((error, sample));
+            }
+            let Some(ahead) = samples.get(cast::index(next)) else { break next };
+            // At the point itself both are 0.
+            sides = self.sides(from_to(point, ahead.at.plan));
+            if sides.0 <= 0 || sides.1 <= 0 {
+                break next;
+            }
+            sample = next;
+        };
+        self.worst = worst.or(self.worst);
+        self.samples.append(samples, (first, sample));
+        next
+    }
+}
+
 fn from_to(a: PlanPoint, b: PlanPoint) -> (i64, i64) {
     (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y))
 }
@@ -66,7 +100,7 @@ fn turn(a: (i64, i64), b: (i64, i64)) -> i64 {
 
 /// Gives each sample of a list, all within the fan around `point`, to the first triangle that
 /// holds it; one at the point itself goes away. Those that wait in the list side by side lie side
-/// by side as a rule, so the last triangle is tried first.
+/// by side as a rule, so the last triangle is tried first and takes them together.
 pub(super) fn share_out(
     samples: &mut [Sample],
     list: List,
@@ -76,10 +110,10 @@ pub(super) fn share_out(
 ) {
     let mut last = 0;
     let mut rest = list.first;
-    while let Some(&Sample { at, next }) = samples.get(cast::index(rest)) {
-        let sample = std::mem::replace(&mut rest, next);
+    while let Some(&Sample { at, .. }) = samples.get(cast::index(rest)) {
         let way = from_to(point, at.plan);
         if way == (0, 0) {
+            rest = samples[cast::index(rest)].next;
             continue;
         }
         let mut sides = fan.get(last).map_or((0, 0), |wedge| wedge.sides(way));
@@ -87,15 +121,11 @@ pub(super) fn share_out(
             // On an arm there are two that hold it.
             let holder = fan.iter().map(|wedge| wedge.sides(way)).enumerate();
             let Some(found) = holder.into_iter().find(|(_, s)| s.0 >= 0 && s.1 >= 0) else {
+                rest = samples[cast::index(rest)].next;
                 continue;
             };
             (last, sides) = found;
         }
-        let wedge = &mut fan[last];
-        let error = wedge.error(sides, at.height);
-        if error > wedge.worst.map_or(f64::from(max_error), |worst| worst.0) {
-            wedge.worst = Some((error, sample));
-        }
-        wedge.samples.push(samples, sample);
+        rest = fan[last].take_run(samples, rest, sides, (point, max_error));
     }
 }

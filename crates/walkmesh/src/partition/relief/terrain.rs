@@ -33,13 +33,14 @@ pub(super) struct List {
 impl List {
     pub(super) const EMPTY: Self = Self { first: NONE, last: NONE };
 
-    pub(super) fn push(&mut self, samples: &mut [Sample], sample: u32) {
-        samples[cast::index(sample)].next = NONE;
+    /// Adds samples that name each other, from a first to a last.
+    pub(super) fn append(&mut self, samples: &mut [Sample], (first, last): (u32, u32)) {
+        samples[cast::index(last)].next = NONE;
         match self.last {
-            NONE => self.first = sample,
-            last => samples[cast::index(last)].next = sample,
+            NONE => self.first = first,
+            before => samples[cast::index(before)].next = first,
         }
-        self.last = sample;
+        self.last = last;
     }
 }
 

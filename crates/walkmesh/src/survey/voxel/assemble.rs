@@ -35,7 +35,12 @@ pub(super) fn outline(
     ground: Ground,
 ) -> Outlined {
     let Contours { chains, loops, rim } = contour::trace(field, keep, patches);
-    let chains = simplify(chains, &patches.layers, max_error, resolved.climb);
+    let thin = || simplify(chains, &patches.layers, max_error, resolved.climb);
+    let heights = || match ground {
+        Ground::Corners => Vec::new(),
+        Ground::Sampled => heights(field, patches, &rim, (resolved, max_error)),
+    };
+    let (chains, heights) = rayon::join(thin, heights);
     let window = &field.window;
     let clip = PlanBox::new(
         window.corner(window.inner_min.0, window.inner_min.1),
@@ -43,11 +48,38 @@ pub(super) fn outline(
     );
     let mut surface = Surface::empty(resolved.frame, clip);
     surface.layers = vec![Layer::default(); cast::index(patches.layer_count)];
+    for (patch, &layer) in built(&loops, &chains, patches).into_iter().zip(&patches.layers) {
+        surface.layers[cast::index(layer)].patches.push(patch);
+    }
+    for (layer, heights) in surface.layers.iter_mut().zip(heights) {
+        layer.heights = heights;
+    }
+    Outlined { surface, chains }
+}
+
+/// The heights of each layer.
+fn heights(
+    field: &OpenField,
+    patches: &Patches,
+    rim: &[usize],
+    (resolved, max_error): (&Resolved, i32),
+) -> Vec<Heights> {
+    // A thinned outline is off its cells by the error, and reading between centres needs one
+    // more cell.
+    let reach = max_error / resolved.cell.max(1) + 2;
+    // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
+    let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
+    let grids = sample::grids(field, patches, rim, (reach, step)).into_iter();
+    grids.map(|grid| grid.map_or(Heights::Corners, Heights::Grid)).collect()
+}
+
+/// The patches with their outlines.
+fn built(loops: &[Loop], chains: &[Thinned], patches: &Patches) -> Vec<Patch> {
     let mut built = vec![Patch::default(); patches.layers.len()];
-    for outline in &loops {
+    for outline in loops {
         let Some(patch) = built.get_mut(cast::index(outline.patch)) else { continue };
         patch.area = outline.area;
-        let ring = ring(outline, &chains);
+        let ring = ring(outline, chains);
         let plan: Vec<PlanPoint> = ring.points.iter().map(|p| p.plan).collect();
         // Cells of a patch hang together by their sides, so exactly one outline runs around it.
         if predicates::ring_area_doubled(&plan) > 0 {
@@ -56,21 +88,7 @@ pub(super) fn outline(
             patch.holes.push(ring);
         }
     }
-    for (patch, &layer) in built.into_iter().zip(&patches.layers) {
-        surface.layers[cast::index(layer)].patches.push(patch);
-    }
-    if ground == Ground::Sampled {
-        // A thinned outline is off its cells by the error, and reading between centres needs one
-        // more cell.
-        let reach = max_error / resolved.cell.max(1) + 2;
-        // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
-        let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
-        let grids = sample::grids(field, patches, &rim, (reach, step));
-        for (layer, grid) in surface.layers.iter_mut().zip(grids) {
-            layer.heights = grid.map_or(Heights::Corners, Heights::Grid);
-        }
-    }
-    Outlined { surface, chains }
+    built
 }
 
 /// One loop with the points that its chains kept.

@@ -47,11 +47,12 @@ impl Segment {
 }
 
 /// Marks the segments of each chain that take part in a conflict. Only what is new since `round`
-/// is looked at: the rest was clean.
+/// is looked at: the rest was clean, or nothing can be put back there.
 pub(super) fn find(chains: &[Thinned], layers: &[u32], near: i32, round: u32) -> Vec<Vec<bool>> {
     let mut marked: Vec<Vec<bool>> =
         chains.iter().map(|c| vec![false; c.kept.len().saturating_sub(1)]).collect();
-    let segments = segments(chains, layers, round);
+    let Some(reach) = fresh_box(chains, round) else { return marked };
+    let segments = segments(chains, layers, round, reach);
     let buckets = Buckets::new(&segments);
     let mut mark = |s: &Segment| marked[cast::index(s.chain)][cast::index(s.at)] = true;
     buckets.pairs(|i, j| {
@@ -73,10 +74,25 @@ pub(super) fn find(chains: &[Thinned], layers: &[u32], near: i32, round: u32) ->
     marked
 }
 
-fn segments(chains: &[Thinned], layers: &[u32], round: u32) -> Vec<Segment> {
+/// The box around the outlines that the new segments stand for.
+fn fresh_box(chains: &[Thinned], round: u32) -> Option<PlanBox> {
+    if round == 0 {
+        return chains.iter().map(|c| c.bounds).reduce(|a, b| a.with(b.min).with(b.max));
+    }
+    let fresh = chains.iter().flat_map(|chain| {
+        let segments = 0..chain.kept.len().saturating_sub(1);
+        let fresh = segments.filter(move |&k| chain.kept[k].segment_round == round);
+        fresh.flat_map(|k| chain.under(k))
+    });
+    PlanBox::around(fresh.map(|p| p.plan))
+}
+
+/// The segments that reach into a box, which holds all new ones.
+fn segments(chains: &[Thinned], layers: &[u32], round: u32, reach: PlanBox) -> Vec<Segment> {
     let layer = |patch: u32| layers.get(cast::index(patch)).copied().unwrap_or(u32::MAX);
     let mut out = Vec::new();
-    for (c, thinned) in chains.iter().enumerate() {
+    let near = chains.iter().enumerate().filter(|(_, c)| c.bounds.meets(&reach));
+    for (c, thinned) in near {
         let own = layer(thinned.chain.patch);
         let other = match thinned.chain.beyond {
             Beyond::Patch(patch) => Some(layer(patch)),
@@ -86,12 +102,16 @@ fn segments(chains: &[Thinned], layers: &[u32], round: u32) -> Vec<Segment> {
             let under = thinned.under(at);
             let (Some(first), Some(last)) = (under.first(), under.last()) else { continue };
             let start = PlanBox::new(first.plan, last.plan);
+            let bounds = under.iter().fold(start, |b, p| b.with(p.plan));
+            if !bounds.meets(&reach) {
+                continue;
+            }
             out.push(Segment {
                 chain: cast::count(c),
                 at: cast::count(at),
                 a: first.plan,
                 b: last.plan,
-                bounds: under.iter().fold(start, |b, p| b.with(p.plan)),
+                bounds,
                 heights: under.iter().fold((first.height, first.height), |(lo, hi), p| {
                     (lo.min(p.height), hi.max(p.height))
                 }),

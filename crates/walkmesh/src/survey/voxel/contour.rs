@@ -77,7 +77,7 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
     let mut visited = vec![0_u8; field.len()];
     let mut contours = Contours::default();
     let mut twins = HashMap::new();
-    let mut sides = Vec::new();
+    let (mut sides, mut beyond) = (Vec::new(), Vec::new());
     for row in field.inner_rows() {
         for i in row {
             let outline = tracer.outline_sides(i);
@@ -88,7 +88,7 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
             for d in 0..4 {
                 if outline & !visited[i] & (1 << d) != 0 {
                     tracer.walk(Side { i, d }, &mut visited, &mut sides);
-                    tracer.split(&mut sides, &mut contours, &mut twins);
+                    tracer.split((&mut sides, &mut beyond), &mut contours, &mut twins);
                 }
             }
         }
@@ -165,13 +165,12 @@ impl Tracer<'_> {
         }
     }
 
-    /// True when a chain ends between two sides that follow each other.
-    fn is_node(&self, a: Side, b: Side) -> bool {
-        let beyond = self.beyond(a);
-        if beyond != self.beyond(b) {
+    /// True when a chain ends between two sides that follow each other, each with what is over it.
+    fn is_node(&self, (a, beyond_a): (Side, Beyond), (b, beyond_b): (Side, Beyond)) -> bool {
+        if beyond_a != beyond_b {
             return true;
         }
-        match beyond {
+        match beyond_a {
             // The loop over there goes the same way back, or else another outline ends here.
             Beyond::Patch(_) => match (self.twin(a), self.twin(b)) {
                 (Some(a), Some(b)) => self.after(b) != a,
@@ -209,21 +208,32 @@ impl Tracer<'_> {
 
     /// Cuts a loop at its nodes and adds it, with those of its chains that are new. `twins` maps
     /// the side with which a seam's chain begins, seen from over there, to the chain.
-    fn split(&self, sides: &mut [Side], out: &mut Contours, twins: &mut HashMap<Side, u32>) {
+    fn split(
+        &self,
+        (sides, beyond): (&mut [Side], &mut Vec<Beyond>),
+        out: &mut Contours,
+        twins: &mut HashMap<Side, u32>,
+    ) {
         let n = sides.len();
-        let is_node = |k: &usize| self.is_node(sides[(k + n - 1) % n], sides[*k]);
+        beyond.clear();
+        beyond.extend(sides.iter().map(|&side| self.beyond(side)));
+        let is_node = |&k: &usize| {
+            let before = k.checked_sub(1).unwrap_or(n - 1);
+            self.is_node((sides[before], beyond[before]), (sides[k], beyond[k]))
+        };
         let nodes: Vec<usize> = (0..n).filter(is_node).collect();
         // Begin at a node; without one at the lowest point, which both loops of a seam choose.
         let lowest = || (0..n).min_by_key(|&k| self.start(sides[k]));
         let Some(first) = nodes.first().copied().or_else(lowest) else { return };
         sides.rotate_left(first);
+        beyond.rotate_left(first);
         let ends = nodes.iter().skip(1).map(|k| k - first).chain([n]);
         let inside = sides[0].i;
         let (patch, area) = (self.patches.of_span[inside], self.field.areas[inside]);
         let mut links = Vec::with_capacity(nodes.len().max(1));
         let mut start = 0;
         for end in ends {
-            let stretch = &sides[start..end];
+            let (stretch, beyond) = (&sides[start..end], beyond[start]);
             let next = sides[end % n];
             start = end;
             if let Some(&chain) = twins.get(&stretch[0]) {
@@ -231,7 +241,6 @@ impl Tracer<'_> {
                 continue;
             }
             let chain = cast::count(out.chains.len());
-            let beyond = self.beyond(stretch[0]);
             if let Beyond::Patch(_) = beyond
                 && let Some(twin) = stretch.last().and_then(|&s| self.twin(s))
             {
@@ -245,7 +254,8 @@ impl Tracer<'_> {
 
     /// The ends of a stretch and its turns between.
     fn corners(&self, stretch: &[Side], next: Side) -> Vec<GroundPoint> {
-        let mut points = Vec::new();
+        let turns = stretch.windows(2).filter(|pair| pair[0].d != pair[1].d).count();
+        let mut points = Vec::with_capacity(turns + 2);
         let mut before = None;
         for &side in stretch {
             if before != Some(side.d) {

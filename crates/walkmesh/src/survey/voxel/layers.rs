@@ -167,6 +167,9 @@ impl Layers {
             sizes[cast::index(layer)] += 1;
         }
         let small = |layer: u32| sizes.get(cast::index(layer)).is_some_and(|&n| n < CRUMB);
+        if sizes.iter().all(|&size| size >= CRUMB) {
+            return false;
+        }
         let mut crumbs: Vec<(usize, u32)> = (0..field.len())
             .map(|i| (i, self.of_span[i]))
             .filter(|&(_, layer)| small(layer))

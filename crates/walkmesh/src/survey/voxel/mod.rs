@@ -163,16 +163,13 @@ fn finish(
     counts.eroded = inner(&keep);
     let watershed = parameters.regions == Regions::Watershed;
     let distances = (watershed || trace.is_some()).then(|| erode::distances_squared(open));
-    let mut pieces = Pieces::of(open, &keep);
-    island::remove_small(open, &mut pieces, &mut keep, resolved.region_min_cells);
-    counts.islands = inner(&keep);
-
-    let regions = distances
-        .as_ref()
-        .filter(|_| watershed)
-        .map(|distances| watershed::regions(open, &keep, distances, resolved.region_merge_cells));
     let crowded = pieces::crowded(open);
     let walk = || {
+        let mut pieces = Pieces::of(open, &keep);
+        island::remove_small(open, &mut pieces, &mut keep, resolved.region_min_cells);
+        let basins = distances.as_deref().filter(|_| watershed);
+        let regions =
+            basins.map(|d| watershed::regions(open, &keep, d, resolved.region_merge_cells));
         let patches = Patches::flood(open, &pieces, &crowded, regions.as_deref());
         let walked =
             outline(open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);
@@ -185,6 +182,7 @@ fn finish(
         outline(open, &all, &patches, resolved, error, Ground::Corners)
     };
     let ((patches, walked), ground) = rayon::join(walk, stand);
+    counts.islands = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.distances_squared = distances.unwrap_or_default();
         trace.open(Stage::Islands, open, &keep);

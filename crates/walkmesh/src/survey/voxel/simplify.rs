@@ -8,7 +8,7 @@
 
 use super::conflict;
 use super::contour::{Beyond, Chain};
-use crate::geom::{GroundPoint, PlanPoint, cast, predicates};
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, predicates};
 
 /// Rounds of putting single points back before whole stretches come back.
 const GENTLE_ROUNDS: u32 = 24;
@@ -27,6 +27,8 @@ pub(super) struct Kept {
 pub(super) struct Thinned {
     pub(super) chain: Chain,
     pub(super) kept: Vec<Kept>,
+    /// The box around all of its points.
+    pub(super) bounds: PlanBox,
 }
 
 impl Thinned {
@@ -52,7 +54,8 @@ impl Thinned {
         }
         let kept = kept.into_iter();
         let kept = kept.map(|at| Kept { at: cast::count(at), segment_round: 0 });
-        Self { kept: kept.collect(), chain }
+        let bounds = PlanBox::around(points.iter().map(|p| p.plan)).unwrap_or_default();
+        Self { kept: kept.collect(), chain, bounds }
     }
 
     /// The kept points in order.
