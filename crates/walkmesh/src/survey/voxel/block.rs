@@ -9,7 +9,7 @@
 
 use super::compact::OpenField;
 use super::window::Window;
-use super::{Counts, Trace, VoxelError, VoxelTile, erode, finish, solid, trace};
+use super::{Counts, Trace, VoxelError, VoxelTile, erode, finish, sweep, trace};
 use crate::geom::PlanBox;
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
@@ -42,10 +42,8 @@ impl<'a> Block<'a> {
         let window = Window::new(resolved, area)?;
         let mut counts = Counts::default();
         let mut trace = record.then(|| Trace::new(window));
-        let (field, links) =
-            solid(soup, candidates, (parameters, resolved), window, (&mut counts, &mut trace))?;
-        let open = OpenField::new(field, &links);
-        drop(links);
+        let rules = (parameters, resolved);
+        let open = sweep::open_field(soup, candidates, rules, window, (&mut counts, &mut trace))?;
         let keep = erode::kept(&open, resolved);
         if let Some(trace) = &mut trace {
             trace.open(trace::Stage::Erode, &open, &keep);

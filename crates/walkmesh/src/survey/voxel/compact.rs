@@ -1,6 +1,6 @@
 //! Open spans: where feet stand, and which are beside which.
 
-use super::heightfield::Heightfield;
+use super::passage::Row;
 use super::window::Window;
 use crate::geom::cast;
 use crate::soup::Area;
@@ -44,37 +44,22 @@ pub(super) struct OpenField {
     pub(super) links: Vec<[u32; 4]>,
 }
 
+/// What becoming open spans needs from row to row, and room for a row.
+#[derive(Debug, Default)]
+pub(super) struct Opening {
+    /// The open span that each solid one of the row before became, or [`NONE`].
+    numbers: Vec<u32>,
+    /// Those of the row at hand.
+    next: Vec<u32>,
+    /// Which of these can be stood on.
+    kept: Vec<u32>,
+}
+
 impl OpenField {
-    /// The spans that can be stood on, linked where a body passes ([`links`](super::passage::Passages::links)); linear.
-    pub(super) fn new(field: Heightfield, passages: &[[u32; 2]]) -> Self {
-        let window = field.window;
-        let length = field.spans.iter().filter(|span| span.ground != 0).count();
-        let starts = Vec::with_capacity(window.cells() + 1);
-        let mut open = Self::with_capacity(window, starts, length);
-        // The open span that each solid one becomes.
-        let mut numbers = vec![NONE; field.spans.len()];
-        let mut cell = 0;
-        for y in 0..window.depth {
-            for x in 0..window.width {
-                open.starts.push(cast::count(open.tops.len()));
-                for i in field.column(cell) {
-                    let span = field.spans[i];
-                    let Some(area) = span.ground.checked_sub(1) else { continue };
-                    numbers[i] = cast::count(open.tops.len());
-                    open.tops.push(span.top);
-                    open.places.push((x, y));
-                    open.heights.push(span.height);
-                    open.areas.push(Area(u8::try_from(area).unwrap_or(u8::MAX)));
-                }
-                cell += 1;
-            }
-        }
-        open.starts.push(cast::count(open.tops.len()));
-        // The largest part comes when the solid spans are gone.
-        drop(field);
-        open.links = vec![[NONE; 4]; length];
-        open.link(&numbers, passages);
-        open
+    /// Without rows yet. Room is set aside for one span a cell; pages that are never written cost
+    /// nothing.
+    pub(super) fn new(window: Window) -> Self {
+        Self::with_capacity(window, Vec::with_capacity(window.cells() + 1), window.cells())
     }
 
     /// A field without spans yet, with room for some.
@@ -86,24 +71,52 @@ impl OpenField {
             tops: Vec::with_capacity(length),
             heights: Vec::with_capacity(length),
             areas: Vec::with_capacity(length),
-            links: Vec::new(),
+            links: Vec::with_capacity(length),
         }
     }
 
-    /// Links every span to the east and north, and back.
-    fn link(&mut self, numbers: &[u32], passages: &[[u32; 2]]) {
-        for (&i, beside) in numbers.iter().zip(passages) {
-            if i == NONE {
-                continue;
-            }
-            for (side, &solid) in [EAST, NORTH].into_iter().zip(beside) {
-                let Some(&j) = numbers.get(cast::index(solid)) else { continue };
-                if j != NONE {
-                    self.links[cast::index(i)][side] = j;
-                    self.links[cast::index(j)][side + 2] = i;
+    /// Adds the spans of row `y`, which follows, that can be stood on, linked where a body
+    /// passes; linear.
+    pub(super) fn add(&mut self, y: i32, row: &Row, opening: &mut Opening) {
+        let Opening { numbers, next, kept } = opening;
+        let first = self.len();
+        next.clear();
+        kept.clear();
+        let mut number = cast::count(first);
+        for (x, bounds) in (0..).zip(row.starts.windows(2)) {
+            self.starts.push(number);
+            for i in bounds[0]..bounds[1] {
+                if row.spans[cast::index(i)].span.ground == 0 {
+                    next.push(NONE);
+                    continue;
                 }
+                next.push(number);
+                kept.push(i);
+                self.places.push((x, y));
+                number += 1;
             }
         }
+        let solid = || kept.iter().map(|&i| &row.spans[cast::index(i)]);
+        let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
+        self.tops.extend(solid().map(|s| s.span.top));
+        self.heights.extend(solid().map(|s| s.span.height));
+        self.areas.extend(solid().map(|s| area(s.span.ground)));
+        let of = |numbers: &[u32], i: u32| numbers.get(cast::index(i)).map_or(NONE, |&n| n);
+        self.links.extend(
+            solid().map(|s| [of(next, s.east), NONE, of(next, s.west), of(numbers, s.south)]),
+        );
+        let (before, own) = self.links.split_at_mut(first);
+        for (i, links) in (cast::count(first)..).zip(own) {
+            if let Some(below) = before.get_mut(cast::index(links[NORTH + 2])) {
+                below[NORTH] = i;
+            }
+        }
+        std::mem::swap(numbers, next);
+    }
+
+    /// Ends the last cell.
+    pub(super) fn close(&mut self) {
+        self.starts.push(cast::count(self.len()));
     }
 
     /// How many spans there are.

@@ -1,17 +1,16 @@
 //! Recast's three filters on solid spans (`RecastFilter.cpp` names what they do; the rules are
 //! the same, the world's border counting as a drop).
 
-use super::heightfield::Heightfield;
-use super::passage::Passages;
+use super::passage::{Row, Solid};
 use crate::parameters::Resolved;
 
 /// Lets the agent step onto an obstacle at most the climb above ground in the same column: kerbs
 /// and stair treads whose triangles are too steep. Obstacles do not carry each other.
-pub(super) fn low_hanging_obstacles(field: &mut Heightfield, resolved: &Resolved) {
+pub(super) fn low_hanging_obstacles(row: &mut Row, resolved: &Resolved) {
     let climb = i64::from(resolved.walkable_climb);
-    for column in field.columns_mut().filter(|column| column.len() > 1) {
+    for column in row.columns_mut().filter(|column| column.len() > 1) {
         let mut below: Option<(i32, u32)> = None;
-        for span in column {
+        for Solid { span, .. } in column {
             let own = span.ground;
             if own == 0
                 && let Some((top, ground)) = below
@@ -26,20 +25,20 @@ pub(super) fn low_hanging_obstacles(field: &mut Heightfield, resolved: &Resolved
 
 /// Takes away ground beside a drop deeper than the climb, and ground too steep to be between its
 /// neighbours.
-pub(super) fn ledges(field: &mut Heightfield, passages: &Passages, resolved: &Resolved) {
-    for (i, span) in field.spans.iter_mut().enumerate() {
-        if passages.is_ledge(i, resolved.walkable_climb) {
-            span.ground = 0;
+pub(super) fn ledges(row: &mut Row, resolved: &Resolved) {
+    for solid in &mut row.spans {
+        if solid.is_ledge(resolved.walkable_climb) {
+            solid.span.ground = 0;
         }
     }
 }
 
 /// Takes away ground with less head room than the agent is high.
-pub(super) fn low_height(field: &mut Heightfield, resolved: &Resolved) {
+pub(super) fn low_height(row: &mut Row, resolved: &Resolved) {
     let height = i64::from(resolved.walkable_height);
-    for column in field.columns_mut() {
+    for column in row.columns_mut() {
         let mut above = i64::from(i32::MAX);
-        for span in column.iter_mut().rev() {
+        for Solid { span, .. } in column.iter_mut().rev() {
             if above - i64::from(span.top) < height {
                 span.ground = 0;
             }

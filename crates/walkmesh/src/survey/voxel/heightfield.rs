@@ -1,25 +1,8 @@
 //! Solid spans, column after column.
 
-use super::window::Window;
 use crate::geom::cast;
 
-/// What one triangle fills of one cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RawSpan {
-    /// Number of the cell in the window.
-    pub(super) cell: u32,
-    /// Lowest and one past the highest voxel.
-    pub(super) bottom: i32,
-    pub(super) top: i32,
-    /// The triangle's height at the cell's centre, kept within the part in the cell, steps.
-    pub(super) height: i32,
-    /// 0: cannot be stood on; [`BLOCKED`]; else 1 + its area tag.
-    pub(super) ground: u16,
-    /// Whether the triangle really covers the cell's centre.
-    pub(super) centre: bool,
-}
-
-/// In [`RawSpan::ground`]: of an obstacle. It cannot be stood on, and what is below its top by the
+/// In [`Part::new`]: of an obstacle. It cannot be stood on, and what is below its top by the
 /// climb or less cannot either, so that nobody steps onto it from there.
 pub(super) const BLOCKED: u16 = u16::MAX;
 
@@ -36,123 +19,86 @@ pub(super) struct Span {
     pub(super) ground: u32,
 }
 
-/// The solid spans of a window, flat: the spans of cell `i` are
-/// `spans[starts[i]..starts[i + 1]]`, upwards, and do not touch.
-#[derive(Clone, Debug)]
-pub(super) struct Heightfield {
-    pub(super) window: Window,
-    pub(super) starts: Vec<u32>,
-    pub(super) spans: Vec<Span>,
-}
-
-impl Heightfield {
-    /// A field without cells yet.
-    pub(super) const fn new(window: Window) -> Self {
-        Self { window, starts: Vec::new(), spans: Vec::new() }
-    }
-
-    /// Adds the cells that follow: merges raw spans that overlap or touch; their cells are
-    /// numbered from 0. As in Recast, the merged span can be stood on when a walkable part ends
-    /// within the climb of its top; unlike there, the result does not depend on the order of the
-    /// triangles.
-    pub(super) fn add(&mut self, cells: usize, raw: &[RawSpan], climb: i32, parts: &mut Parts) {
-        // By cells: how many are before each, then each to its place.
-        let Parts { ends, parts } = parts;
-        ends.clear();
-        ends.resize(cells, 0);
-        for span in raw {
-            ends[cast::index(span.cell)] += 1;
-        }
-        let mut before = 0;
-        for end in &mut *ends {
-            before += std::mem::replace(end, before);
-        }
-        parts.clear();
-        parts.resize(raw.len(), Part::default());
-        for span in raw {
-            let slot = &mut ends[cast::index(span.cell)];
-            parts[cast::index(*slot)] = Part::new(span);
-            *slot += 1;
-        }
-        // Each has moved on to the next cell's.
-        let mut first = 0;
-        for &mut end in ends {
-            self.starts.push(cast::count(self.spans.len()));
-            let end = cast::index(end);
-            merge_column(&mut parts[first..end], climb, &mut self.spans);
-            first = end;
-        }
-    }
-
-    /// Adds the cells of another part that follow.
-    pub(super) fn append(&mut self, mut other: Self) {
-        let before = cast::count(self.spans.len());
-        self.starts.extend(other.starts.iter().map(|start| start + before));
-        self.spans.append(&mut other.spans);
-    }
-
-    /// Ends the last cell.
-    pub(super) fn close(&mut self) {
-        self.starts.push(cast::count(self.spans.len()));
-        self.spans.shrink_to_fit();
-    }
-
-    /// Where the spans of a cell stand.
-    #[inline]
-    pub(super) fn column(&self, cell: usize) -> std::ops::Range<usize> {
-        cast::index(self.starts[cell])..cast::index(self.starts[cell + 1])
-    }
-
-    /// The spans of one cell after the other.
-    pub(super) fn columns_mut(&mut self) -> impl Iterator<Item = &mut [Span]> {
-        let mut rest = self.spans.as_mut_slice();
-        self.starts.windows(2).map(move |bounds| {
-            let length = cast::index(bounds[1].saturating_sub(bounds[0])).min(rest.len());
-            let (column, after) = std::mem::take(&mut rest).split_at_mut(length);
-            rest = after;
-            column
-        })
-    }
-
-    /// How many spans of the tile itself can be stood on.
-    pub(super) fn walkable(&self) -> usize {
-        let w = &self.window;
-        let mut count = 0;
-        if w.inner_min.0 >= w.inner_max.0 {
-            return 0;
-        }
-        for y in w.inner_min.1..w.inner_max.1 {
-            // The spans of a row stand one after the other.
-            let first = self.column(w.number(w.inner_min.0, y)).start;
-            let end = self.column(w.number(w.inner_max.0 - 1, y)).end;
-            count += self.spans[first..end].iter().filter(|s| s.ground != 0).count();
-        }
-        count
-    }
-}
-
-/// Room for the raw spans of some cells in order, used again and again.
+/// What the triangles fill of the cells of some rows, as a list for each cell.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
-    ends: Vec<u32>,
+pub(super) struct RawSpans {
+    /// The part that came last to each cell, or [`END`].
+    heads: Vec<u32>,
     parts: Vec<Part>,
 }
 
-/// A raw span in the column of its cell.
-#[derive(Clone, Copy, Debug, Default)]
-struct Part {
-    bottom: i32,
-    top: i32,
-    height: i32,
-    /// Twice [`RawSpan::ground`], and 1 more where the triangle covers the centre.
+/// No further part.
+const END: u32 = u32::MAX;
+
+impl RawSpans {
+    /// Nothing yet in so many cells.
+    pub(super) fn clear(&mut self, cells: usize) {
+        self.heads.clear();
+        self.heads.resize(cells, END);
+        self.parts.clear();
+    }
+
+    /// How many there are.
+    pub(super) const fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Adds parts to the cells from `first` on, one to each.
+    #[inline]
+    pub(super) fn add(&mut self, first: usize, parts: impl ExactSizeIterator<Item = Part>) {
+        let cells = self.heads.get_mut(first..first + parts.len()).unwrap_or_default();
+        for (head, part) in cells.iter_mut().zip(parts) {
+            if let Some(last) = self.parts.get_mut(cast::index(*head))
+                && last.takes(&part)
+            {
+                continue;
+            }
+            let next = std::mem::replace(head, cast::count(self.parts.len()));
+            self.parts.push(Part { next, ..part });
+        }
+    }
+}
+
+/// What one triangle fills of one cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// Lowest and one past the highest voxel.
+    pub(super) bottom: i32,
+    pub(super) top: i32,
+    /// The triangle's height at the cell's centre, kept within the part in the cell, steps.
+    pub(super) height: i32,
+    /// Twice 0 where it cannot be stood on, [`BLOCKED`], or 1 + its area tag; and 1 more where
+    /// the triangle really covers the cell's centre.
     ground: u32,
+    /// The part that came to the cell before.
+    next: u32,
 }
 
 impl Part {
     #[inline]
-    fn new(raw: &RawSpan) -> Self {
-        let &RawSpan { bottom, top, height, ground, centre, .. } = raw;
-        Self { bottom, top, height, ground: 2 * u32::from(ground) + u32::from(centre) }
+    pub(super) fn new((bottom, top): (i32, i32), height: i32, ground: u16, centre: bool) -> Self {
+        Self { bottom, top, height, ground: 2 * u32::from(ground) + u32::from(centre), next: END }
+    }
+
+    /// Takes another part of the cell in where one says as much as the two: upright walls in two
+    /// triangles, and level floors along the side between two.
+    #[inline]
+    fn takes(&mut self, other: &Self) -> bool {
+        if other.bottom > self.top || other.top < self.bottom {
+            return false;
+        }
+        if self.ground | other.ground <= 1 {
+            // Of what cannot be stood on only the height of the highest is ever asked for.
+            (self.top, self.height) = (self.top, self.height).max((other.top, other.height));
+        } else if self.ground >> 1 == other.ground >> 1
+            && (self.top, self.height) == (other.top, other.height)
+        {
+            self.ground |= other.ground;
+        } else {
+            return false;
+        }
+        self.bottom = self.bottom.min(other.bottom);
+        true
     }
 
     #[inline]
@@ -167,30 +113,63 @@ impl Part {
     }
 }
 
+/// The solid spans of some rows, flat: the spans of cell `i` are
+/// `spans[starts[i]..starts[i + 1]]`, upwards, and do not touch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heightfield {
+    pub(super) starts: Vec<u32>,
+    pub(super) spans: Vec<Span>,
+}
+
+impl Heightfield {
+    /// Merges what triangles fill where it overlaps or touches. As in Recast, the merged span can
+    /// be stood on when a walkable part ends within the climb of its top; unlike there, the
+    /// result does not depend on the order of the triangles.
+    pub(super) fn merge(&mut self, raw: &RawSpans, climb: i32) {
+        let Self { starts, spans } = self;
+        starts.clear();
+        spans.clear();
+        let mut column = Vec::new();
+        for &head in &raw.heads {
+            starts.push(cast::count(spans.len()));
+            let Some(last) = raw.parts.get(cast::index(head)) else { continue };
+            if last.next == END {
+                spans.push(last.alone());
+                continue;
+            }
+            column.clear();
+            let mut at = Some(last);
+            while let Some(part) = at {
+                column.push(*part);
+                at = raw.parts.get(cast::index(part.next));
+            }
+            merge_column(&mut column, climb, spans);
+        }
+        starts.push(cast::count(spans.len()));
+    }
+}
+
 /// Merges the spans of one cell.
 #[inline]
 fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>) {
-    if let [only] = column {
-        out.push(only.alone());
-        return;
-    }
     sort_by_bottom(column);
     let lowest = out.len();
     let mut rest = &*column;
-    while let Some(first) = rest.first() {
+    while let [first, others @ ..] = rest {
         let mut top = first.top;
-        let mut n = 1;
-        while n < rest.len() && rest[n].bottom <= top {
-            top = top.max(rest[n].top);
+        let mut n = 0;
+        while let Some(part) = others.get(n)
+            && part.bottom <= top
+        {
+            top = top.max(part.top);
             n += 1;
         }
-        let (group, after) = rest.split_at(n);
-        rest = after;
-        let (span, blocked) = if n == 1 {
+        let (span, blocked) = if n == 0 {
             (first.alone(), first.is_blocked())
         } else {
-            merge_group(group, top, climb)
+            merge_group(&rest[..=n], top, climb)
         };
+        rest = &others[n..];
         if blocked && let [.., below] = &mut out[lowest..] {
             let gap = i64::from(span.top) - i64::from(below.top);
             below.ground = if gap <= i64::from(climb) { 0 } else { below.ground };
@@ -209,10 +188,12 @@ fn sort_by_bottom(column: &mut [Part]) {
         return;
     }
     for i in 1..column.len() {
-        let mut at = i;
-        while at > 0 && column[at].bottom < column[at - 1].bottom {
-            column.swap(at, at - 1);
-            at -= 1;
+        for at in (1..=i).rev() {
+            let [.., below, above] = &mut column[..=at] else { return };
+            if below.bottom <= above.bottom {
+                break;
+            }
+            std::mem::swap(below, above);
         }
     }
 }
@@ -253,15 +234,19 @@ fn merge_group(group: &[Part], top: i32, climb: i32) -> (Span, bool) {
 mod tests {
     use super::*;
 
-    fn raw(bottom: i32, top: i32, ground: u16) -> RawSpan {
-        RawSpan { cell: 0, bottom, top, height: top * 10, ground, centre: false }
+    fn raw(bottom: i32, top: i32, ground: u16) -> Part {
+        Part::new((bottom, top), top * 10, ground, false)
     }
 
-    fn merged(raw: &[RawSpan]) -> Vec<Span> {
-        let mut out = Vec::new();
-        let mut column: Vec<Part> = raw.iter().map(Part::new).collect();
-        merge_column(&mut column, 2, &mut out);
-        out
+    fn merged(raw: &[Part]) -> Vec<Span> {
+        let mut spans = RawSpans::default();
+        spans.clear(3);
+        raw.iter().for_each(|&part| spans.add(1, std::iter::once(part)));
+        let mut field = Heightfield::default();
+        field.merge(&spans, 2);
+        assert_eq!(field.starts[..2], [0, 0]);
+        assert_eq!(field.starts[2..], [cast::count(field.spans.len()); 2]);
+        field.spans
     }
 
     #[test]
@@ -282,7 +267,7 @@ mod tests {
     #[test]
     fn an_obstacle_takes_the_ground_below_it_and_leaves_the_ground_above() {
         let obstacle = |bottom, top| raw(bottom, top, BLOCKED);
-        let said = |raw: &[RawSpan]| merged(raw).iter().map(|s| s.ground).collect::<Vec<_>>();
+        let said = |raw: &[Part]| merged(raw).iter().map(|s| s.ground).collect::<Vec<_>>();
         assert_eq!(said(&[obstacle(0, 1)]), [0]);
         assert_eq!(said(&[raw(0, 1, 1), obstacle(1, 2)]), [0]);
         assert_eq!(said(&[raw(0, 1, 1), obstacle(0, 1)]), [0]);
@@ -294,7 +279,7 @@ mod tests {
 
     #[test]
     fn the_centre_gives_the_height() {
-        let over = RawSpan { height: 7, centre: true, ..raw(0, 1, 1) };
+        let over = Part::new((0, 1), 7, 1, true);
         assert_eq!(merged(&[over, raw(0, 3, 1)])[0].height, 7);
         assert_eq!(merged(&[raw(0, 1, 1), raw(0, 3, 1)])[0].height, 30);
     }

@@ -2,7 +2,7 @@
 //! topology.
 //!
 //! ```text
-//! triangles ─rasterise▶ spans ─filters▶ spans ─compact▶ open spans ─erode, islands▶ kept spans
+//! triangles ─rasterise▶ spans ─sweep: filters, compact▶ open spans ─erode, islands▶ kept spans
 //!           ─layers▶ patches ─contour▶ chains ─simplify▶ rings ─▶ Surface
 //! ```
 //!
@@ -27,6 +27,7 @@ mod rasterise;
 mod sample;
 mod simplify;
 mod strip;
+mod sweep;
 mod trace;
 mod watershed;
 mod window;
@@ -40,13 +41,8 @@ use crate::parameters::{Parameters, Regions, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
 use assemble::{Ground, outline};
-use compact::OpenField;
-use heightfield::{Heightfield, Parts, RawSpan};
 use layers::Patches;
-use passage::Passages;
 use pieces::Pieces;
-use rasterise::Reaching;
-use rayon::prelude::*;
 
 /// Why a tile cannot be surveyed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -195,89 +191,6 @@ fn finish(
 #[must_use]
 pub fn looked_at(resolved: &Resolved, tile: PlanBox) -> PlanBox {
     tile.grown(resolved.border_cells.saturating_mul(resolved.cell))
-}
-
-/// Triangles to filtered solid spans, and where a body passes between them.
-fn solid(
-    soup: &Soup,
-    candidates: impl IntoIterator<Item = usize>,
-    (parameters, resolved): (&Parameters, &Resolved),
-    window: Window,
-    (counts, trace): (&mut Counts, &mut Option<Trace>),
-) -> Result<(Heightfield, Vec<[u32; 2]>), VoxelError> {
-    let reaching = Reaching::new(soup, candidates, (parameters, resolved), window);
-    (counts.triangles, counts.unusable_triangles) = (reaching.triangles, reaching.unusable);
-    let mut field = columns(&reaching, window, resolved.walkable_climb)?;
-    let mut note = |stage: Stage, field: &Heightfield| {
-        if let Some(trace) = trace {
-            trace.spans(stage, field);
-        }
-        field.walkable()
-    };
-    counts.rasterised = note(Stage::Rasterise, &field);
-    if parameters.filter_low_hanging {
-        filter::low_hanging_obstacles(&mut field, resolved);
-    }
-    counts.low_hanging = note(Stage::LowHanging, &field);
-    let passages = Passages::between(&field, resolved);
-    if parameters.filter_ledges {
-        filter::ledges(&mut field, &passages, resolved);
-    }
-    let links = passages.links;
-    counts.ledges = note(Stage::Ledges, &field);
-    if parameters.filter_low_height {
-        filter::low_height(&mut field, resolved);
-    }
-    counts.low_height = note(Stage::LowHeight, &field);
-    Ok((field, links))
-}
-
-/// The solid spans of a window, band after band; threads that have nothing to do take bands.
-fn columns(reaching: &Reaching<'_>, window: Window, climb: i32) -> Result<Heightfield, VoxelError> {
-    let limit = compact::NONE as usize;
-    let add = |field: &mut Heightfield, band: usize, room: &mut Room| {
-        room.raw.clear();
-        reaching.fill(band, &mut room.raw);
-        let spans = room.raw.len() + field.spans.len();
-        if spans >= limit {
-            return Err(VoxelError::TooManySpans { spans, limit });
-        }
-        let rows = reaching.rows(band);
-        let cells = window.number(0, rows.end) - window.number(0, rows.start);
-        field.add(cells, &room.raw, climb, &mut room.parts);
-        Ok(())
-    };
-    let mut field = Heightfield::new(window);
-    if rayon::current_num_threads() == 1 || reaching.bands() == 1 {
-        let mut room = Room::default();
-        for band in 0..reaching.bands() {
-            add(&mut field, band, &mut room)?;
-        }
-    } else {
-        let bands: Result<Vec<Heightfield>, VoxelError> = (0..reaching.bands())
-            .into_par_iter()
-            .map_init(Room::default, |room, band| {
-                let mut field = Heightfield::new(window);
-                add(&mut field, band, room).map(|()| field)
-            })
-            .collect();
-        for band in bands? {
-            let spans = field.spans.len() + band.spans.len();
-            if spans >= limit {
-                return Err(VoxelError::TooManySpans { spans, limit });
-            }
-            field.append(band);
-        }
-    }
-    field.close();
-    Ok(field)
-}
-
-/// What a thread needs for a band, used again for the next one.
-#[derive(Default)]
-struct Room {
-    raw: Vec<RawSpan>,
-    parts: Parts,
 }
 
 #[cfg(test)]

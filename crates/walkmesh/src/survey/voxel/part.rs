@@ -51,7 +51,6 @@ impl OpenField {
         }
         starts.push(length);
         let mut part = Self::with_capacity(window, starts, cast::index(length));
-        part.links.reserve_exact(cast::index(length));
         let mut kept = Vec::with_capacity(cast::index(length));
         let mut before = Row::default();
         for (y, &row) in rows.iter().enumerate() {

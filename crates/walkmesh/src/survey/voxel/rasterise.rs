@@ -1,7 +1,7 @@
 //! Triangles to raw spans: what each triangle fills of each cell.
 
-use super::heightfield::{BLOCKED, RawSpan};
-use super::strip::{Cut, Lines, RowParts};
+use super::heightfield::{BLOCKED, Part, RawSpans};
+use super::strip::{Cut, Extent, Lines, RowParts};
 use super::window::Window;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
 use crate::parameters::{Parameters, Resolved};
@@ -10,19 +10,24 @@ use crate::soup::{Class, Soup, Triangle, is_ground};
 /// The triangles that reach a window, by the bands of rows that they reach.
 #[derive(Debug)]
 pub(super) struct Reaching<'a> {
-    soup: &'a Soup,
-    parameters: &'a Parameters,
     resolved: &'a Resolved,
     window: Window,
-    /// Indices of triangles, ascending.
+    pub(super) triangles: Vec<Reached>,
+    /// Indices into these, ascending.
     bands: Vec<Vec<u32>>,
     /// Rows of a band; the last may have fewer.
     rows: i32,
-    /// How many reach the window.
-    pub(super) triangles: usize,
     /// Triangles that could not be used: an index out of range, a corner not finite or beyond the
     /// lattice.
     pub(super) unusable: usize,
+}
+
+/// A triangle on the lattice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    corners: [GroundPoint; 3],
+    /// 0: cannot be stood on; [`BLOCKED`]; else 1 + its area tag.
+    ground: u16,
 }
 
 /// Rows of a band, about: what the triangles fill of it is held at a time.
@@ -39,11 +44,10 @@ impl<'a> Reaching<'a> {
         let count = (window.depth / BAND).max(1);
         let rows = (window.depth + count - 1) / count;
         let bands = vec![Vec::new(); cast::cell_index(count)];
-        let (triangles, unusable) = (0, 0);
-        let mut all = Self { soup, parameters, resolved, window, bands, rows, triangles, unusable };
+        let mut all = Self { resolved, window, triangles: Vec::new(), bands, rows, unusable: 0 };
         for i in candidates {
             let Some(triangle) = soup.triangles.get(i) else { continue };
-            let Some((_, corners)) = all.corners(triangle) else {
+            let Some((world, corners)) = on_lattice(soup, triangle, resolved) else {
                 all.unusable += 1;
                 continue;
             };
@@ -51,15 +55,16 @@ impl<'a> Reaching<'a> {
             if !bounds.meets(&area) {
                 continue;
             }
-            all.triangles += 1;
             let band = |y: i32| {
                 let row = (y.clamp(area.min.y, area.max.y - 1) - area.min.y) / window.cell;
                 cast::cell_index(row / rows)
             };
             // A border between rows belongs to both.
             for band in &mut all.bands[band(bounds.min.y - 1)..=band(bounds.max.y)] {
-                band.push(cast::count(i));
+                band.push(cast::count(all.triangles.len()));
             }
+            let ground = ground(soup, triangle, world, (parameters, resolved));
+            all.triangles.push(Reached { corners, ground });
         }
         all
     }
@@ -75,34 +80,48 @@ impl<'a> Reaching<'a> {
         first..(first + self.rows).min(self.window.depth)
     }
 
-    /// The spans of a band, in the order of the triangles; cells are numbered from its first.
-    pub(super) fn fill(&self, band: usize, out: &mut Vec<RawSpan>) {
-        let mut parts = RowParts::new(cast::cell_index(self.window.width));
-        let (soup, resolved) = (self.soup, self.resolved);
+    /// What triangles fill of a band; cells are numbered from its first.
+    pub(super) fn fill(&self, band: usize, out: &mut RawSpans) {
+        let width = cast::cell_index(self.window.width);
+        let (mut parts, mut voxels) = (RowParts::new(width), Voxels::new(width));
         let rows = self.rows(band);
-        let triangles = self.bands[band].iter().filter_map(|&i| soup.triangles.get(cast::index(i)));
-        for triangle in triangles {
-            let Some((corners, lattice)) = self.corners(triangle) else { continue };
-            let object = soup.objects.get(cast::index(triangle.object.0));
-            let (area, class) = object.map_or((0, Class::BySlope), |o| (o.area.0, o.class));
-            let winding = self.parameters.winding;
-            let ground = if class.is_obstacle() {
-                BLOCKED
-            } else if is_ground(corners, class, resolved.min_normal_up, winding) {
-                1 + u16::from(area)
-            } else {
-                0
+        out.clear(self.window.number(0, rows.end) - self.window.number(0, rows.start));
+        for &i in &self.bands[band] {
+            let Some(&Reached { corners, ground }) = self.triangles.get(cast::index(i)) else {
+                continue;
             };
-            let filler = Filler { window: &self.window, resolved, ground };
-            filler.fill(lattice, &rows, &mut parts, out);
+            let filler = Filler { window: &self.window, resolved: self.resolved, ground };
+            filler.fill(corners, &rows, (&mut parts, &mut voxels), out);
         }
     }
+}
 
-    /// The corners of a triangle, in the world and on the lattice.
-    fn corners(&self, triangle: &Triangle) -> Option<([Point; 3], [GroundPoint; 3])> {
-        let corners = self.soup.corners(triangle)?;
-        let [a, b, c] = corners.map(|p| self.resolved.frame.to_lattice(p));
-        Some((corners, [a?, b?, c?]))
+/// The corners of a triangle, in the world and on the lattice.
+fn on_lattice(
+    soup: &Soup,
+    triangle: &Triangle,
+    resolved: &Resolved,
+) -> Option<([Point; 3], [GroundPoint; 3])> {
+    let corners = soup.corners(triangle)?;
+    let [a, b, c] = corners.map(|p| resolved.frame.to_lattice(p));
+    Some((corners, [a?, b?, c?]))
+}
+
+/// What a triangle is to those who would stand on it: [`Reached::ground`].
+fn ground(
+    soup: &Soup,
+    triangle: &Triangle,
+    corners: [Point; 3],
+    (parameters, resolved): (&Parameters, &Resolved),
+) -> u16 {
+    let object = soup.objects.get(cast::index(triangle.object.0));
+    let (area, class) = object.map_or((0, Class::BySlope), |o| (o.area.0, o.class));
+    if class.is_obstacle() {
+        BLOCKED
+    } else if is_ground(corners, class, resolved.min_normal_up, parameters.winding) {
+        1 + u16::from(area)
+    } else {
+        0
     }
 }
 
@@ -119,8 +138,8 @@ impl Filler<'_> {
         &self,
         triangle: [GroundPoint; 3],
         within: &std::ops::Range<i32>,
-        parts: &mut RowParts,
-        out: &mut Vec<RawSpan>,
+        (parts, voxels): (&mut RowParts, &mut Voxels),
+        out: &mut RawSpans,
     ) {
         let (w, r) = (self.window, self.resolved);
         // Columns and rows are counted from the world's corner, not the window's.
@@ -143,46 +162,92 @@ impl Filler<'_> {
             let (x, y) = (parts.first - first_column, row - first_row);
             let corner = w.corner(x, y);
             let centre = PlanPoint::new(corner.x + w.cell / 2, corner.y + w.cell / 2);
-            self.emit(cast::count(w.number(x, y - within.start)), centre, &plane, parts, out);
+            let first = w.number(x, y - within.start);
+            self.emit((first, centre), &plane, (parts, voxels), out);
         }
     }
 
     /// The spans of a row of cells, the first of which has this number and centre.
     fn emit(
         &self,
-        first: u32,
-        centre: PlanPoint,
+        (first, centre): (usize, PlanPoint),
         plane: &Plane,
-        parts: &RowParts,
-        out: &mut Vec<RawSpan>,
+        (parts, voxels): (&RowParts, &mut Voxels),
+        out: &mut RawSpans,
     ) {
-        let (base, voxel) =
-            (f64::from(self.resolved.height_range.0), f64::from(self.resolved.cell_height));
-        let voxels = |low: f64, high: f64| {
-            let bottom = cast::floor_within((low - base) / voxel);
-            (bottom, cast::ceil_within((high - base) / voxel).max(bottom + 1))
+        let scale = Scale {
+            base: f64::from(self.resolved.height_range.0),
+            voxel: f64::from(self.resolved.cell_height),
         };
         let ground = self.ground;
-        let mut along = plane.along(centre, self.window.cell);
-        let (lows, highs) = parts.parts();
+        let mut cover = plane.cover(centre, self.window.cell);
+        // Whether the centre is covered matters only where one may stand.
+        let walkable = ground != 0 && ground != BLOCKED;
         if plane.level {
-            let (bottom, top) = voxels(plane.height, plane.height);
-            let height = cast::round_within(plane.height);
-            out.extend((first..).zip(lows).map(|(cell, _)| {
-                let centre = along.next_covered();
-                RawSpan { cell, bottom, top, height, ground, centre }
-            }));
+            let (bottoms, tops) = scale.voxels([plane.height; 2], [plane.height; 2]);
+            let (extent, height) = ((bottoms[0], tops[0]), cast::round_within(plane.height));
+            let part = |_| Part::new(extent, height, ground, walkable && cover.next());
+            out.add(first, (0..parts.length).map(part));
             return;
         }
-        out.extend((first..).zip(lows.iter().zip(highs)).map(|(cell, (&low, &high))| {
-            let (bottom, top) = voxels(low, high);
-            // An upright triangle's highest point stands for it.
-            let height = along.next_height();
-            let height = if height > high { high } else { height };
-            let height = if height < low { low } else { height };
-            let (height, centre) = (cast::round_within(height), along.next_covered());
-            RawSpan { cell, bottom, top, height, ground, centre }
-        }));
+        voxels.read(parts.pairs(), plane.rise(centre, self.window.cell), scale);
+        let Voxels { bottoms, tops, heights } = voxels;
+        let part = |((&bottom, &top), &height): ((&i32, &i32), &i32)| {
+            Part::new((bottom, top), height, ground, walkable && cover.next())
+        };
+        let cells = bottoms[..parts.length].iter().zip(&*tops).zip(&*heights);
+        out.add(first, cells.map(part));
+    }
+}
+
+/// Where voxels start, and how high they are, steps.
+#[derive(Clone, Copy)]
+struct Scale {
+    base: f64,
+    voxel: f64,
+}
+
+impl Scale {
+    /// Lowest and one past the highest voxel of two parts.
+    #[inline]
+    fn voxels(self, lows: [f64; 2], highs: [f64; 2]) -> ([i32; 2], [i32; 2]) {
+        let bottoms = lows.map(|low| cast::floor_within((low - self.base) / self.voxel));
+        let tops = highs.map(|high| cast::ceil_within((high - self.base) / self.voxel));
+        (bottoms, std::array::from_fn(|i| tops[i].max(bottoms[i].wrapping_add(1))))
+    }
+}
+
+/// The voxels of a row of parts, and the heights of their ground.
+struct Voxels {
+    bottoms: Vec<i32>,
+    tops: Vec<i32>,
+    heights: Vec<i32>,
+}
+
+impl Voxels {
+    /// For rows of so many cells.
+    fn new(width: usize) -> Self {
+        let [bottoms, tops, heights] = std::array::from_fn(|_| vec![0; width + 1]);
+        Self { bottoms, tops, heights }
+    }
+
+    /// Two at a time, which is one instruction for both: in a function of its own, as compilers
+    /// take them apart again where each is used for itself.
+    #[inline(never)]
+    fn read(&mut self, pairs: &[[Extent; 2]], mut rise: Rise, scale: Scale) {
+        let out = self.bottoms.as_chunks_mut::<2>().0.iter_mut();
+        let out = out.zip(self.tops.as_chunks_mut::<2>().0);
+        let out = out.zip(self.heights.as_chunks_mut::<2>().0);
+        for ([a, b], ((bottoms, tops), heights)) in pairs.iter().zip(out) {
+            let (lows, highs) = ([a[0], b[0]], [-a[1], -b[1]]);
+            (*bottoms, *tops) = scale.voxels(lows, highs);
+            let planes = rise.next_two();
+            *heights = std::array::from_fn(|i| {
+                // An upright triangle's highest point stands for it.
+                let height = if planes[i] > highs[i] { highs[i] } else { planes[i] };
+                cast::round_within(if height < lows[i] { lows[i] } else { height })
+            });
+        }
     }
 }
 
@@ -213,64 +278,64 @@ impl Plane {
         Self { corners, height: f64::from(a.height), slope, level }
     }
 
-    /// From a point eastwards, `step` by `step`.
-    fn along(&self, p: PlanPoint, step: i32) -> Along {
-        let [a, b, c] = self.corners;
+    /// Its heights from a point eastwards, `step` by `step`; infinite for an upright one.
+    fn rise(&self, p: PlanPoint, step: i32) -> Rise {
+        let [a, ..] = self.corners;
         let away = |p: i32, q: i32| f64::from(q) - f64::from(p);
-        let (x, step_x) = (away(a.x, p.x), f64::from(step));
-        let Some((rise_x, rise_y)) = self.slope else {
-            let height = f64::INFINITY;
-            return Along {
-                height,
-                rise: 0.0,
-                across: 0.0,
-                x,
-                step: step_x,
-                sides: [-1; 3],
-                turns: [0; 3],
-            };
+        let (x, step) = (away(a.x, p.x), f64::from(step));
+        let (height, (rise, rise_y)) = match self.slope {
+            Some(slope) => (self.height, slope),
+            None => (f64::INFINITY, (0.0, 0.0)),
         };
+        Rise { height, rise, across: rise_y * away(a.y, p.y), x: [x, x + step], step: 2.0 * step }
+    }
+
+    /// What it covers from a point eastwards, `step` by `step`.
+    fn cover(&self, p: PlanPoint, step: i32) -> Cover {
+        if self.slope.is_none() {
+            return Cover { sides: [-1; 3], turns: [0; 3] };
+        }
+        let [a, b, c] = self.corners;
         // How far left of each side, doubled area: it changes by the same from step to step.
         let side = |u: PlanPoint, v: PlanPoint| {
             (predicates::cross(u, v, p), (i64::from(u.y) - i64::from(v.y)) * i64::from(step))
         };
         let [ab, bc, ca] = [side(a, b), side(b, c), side(c, a)];
-        Along {
-            height: self.height,
-            rise: rise_x,
-            across: rise_y * away(a.y, p.y),
-            x,
-            step: step_x,
-            sides: [ab.0, bc.0, ca.0],
-            turns: [ab.1, bc.1, ca.1],
-        }
+        Cover { sides: [ab.0, bc.0, ca.0], turns: [ab.1, bc.1, ca.1] }
     }
 }
 
-/// A plane read at points in a row, for its height, for what it covers, or both.
-struct Along {
+/// A plane read at points in a row for its height.
+struct Rise {
     height: f64,
     rise: f64,
     across: f64,
-    x: f64,
+    /// Where the next two points are.
+    x: [f64; 2],
     step: f64,
+}
+
+impl Rise {
+    /// The plane's heights at the next two points, steps.
+    #[inline]
+    fn next_two(&mut self) -> [f64; 2] {
+        let heights = self.x.map(|x| self.height + self.rise * x + self.across);
+        self.x = self.x.map(|x| x + self.step);
+        heights
+    }
+}
+
+/// A triangle read at points in a row for whether they are in it.
+struct Cover {
     sides: [i64; 3],
     turns: [i64; 3],
 }
 
-impl Along {
-    /// The plane's height at the next point, steps; infinite for an upright one.
-    #[inline]
-    fn next_height(&mut self) -> f64 {
-        let height = self.height + self.rise * self.x + self.across;
-        self.x += self.step;
-        height
-    }
-
+impl Cover {
     /// Whether the next point is in the triangle or on its border, in plan; never of an upright
     /// one.
     #[inline]
-    fn next_covered(&mut self) -> bool {
+    fn next(&mut self) -> bool {
         let covered = (self.sides[0] | self.sides[1] | self.sides[2]) >= 0;
         for (side, turn) in self.sides.iter_mut().zip(self.turns) {
             *side += turn;
@@ -292,12 +357,15 @@ mod tests {
         ];
         for t in [t, [t[1], t[2], t[0]], [t[0], t[2], t[1]]] {
             let plane = Plane::through(t);
-            let mut along = plane.along(PlanPoint::new(30, 20), 15);
-            for (height, covered) in [(40.0, true), (55.0, true), (70.0, true), (85.0, false)] {
-                assert_eq!((along.next_height(), along.next_covered()), (height, covered));
+            let (start, mut cover) =
+                (PlanPoint::new(30, 20), plane.cover(PlanPoint::new(30, 20), 15));
+            let mut rise = plane.rise(start, 15);
+            assert_eq!((rise.next_two(), rise.next_two()), ([40.0, 55.0], [70.0, 85.0]));
+            for covered in [true, true, true, false] {
+                assert_eq!(cover.next(), covered);
             }
-            assert!(plane.along(PlanPoint::new(0, 50), 1).next_covered());
-            assert!(!plane.along(PlanPoint::new(-1, 20), 1).next_covered());
+            assert!(plane.cover(PlanPoint::new(0, 50), 1).next());
+            assert!(!plane.cover(PlanPoint::new(-1, 20), 1).next());
         }
     }
 }

@@ -36,8 +36,8 @@ impl Lines {
     /// The rows that an interval reaches into: the upper end alone does not count, but an
     /// interval without length counts for the row that starts at it.
     fn rows(&self, south: f64, north: f64) -> (i32, i32) {
-        let first = cast::floor_i32((south - self.y) / self.cell);
-        let last = cast::ceil_i32((north - self.y) / self.cell).saturating_sub(1);
+        let first = cast::floor_within((south - self.y) / self.cell);
+        let last = cast::ceil_within((north - self.y) / self.cell) - 1;
         (first, last.max(first))
     }
 
@@ -54,8 +54,8 @@ impl Lines {
     #[inline]
     fn corner(&self, x: f64, y: f64, h: f64) -> Corner {
         let columns = (x - self.x) / self.cell;
-        let column = cast::floor_i32(columns);
-        let line = column.saturating_add(i32::from(f64::from(column) < columns));
+        let column = cast::floor_within(columns);
+        let line = column + i32::from(f64::from(column) < columns);
         Corner { x, y, h, column, line }
     }
 }
@@ -66,55 +66,66 @@ pub(super) struct RowParts {
     /// Column of the first part.
     pub(super) first: i32,
     /// How many parts.
-    length: usize,
-    /// Lowest of each part, steps; more than `length`, so that nothing grows on the way.
-    lows: Vec<f64>,
-    /// Highest of each part.
-    highs: Vec<f64>,
+    pub(super) length: usize,
+    /// More than `length`, so that nothing grows on the way.
+    parts: Vec<Extent>,
+}
+
+/// Lowest height, and highest with its sign turned, so that one comparison takes in both.
+pub(super) type Extent = [f64; 2];
+
+/// Of nothing.
+const EMPTY: Extent = [f64::INFINITY; 2];
+
+/// Of both. No NaN comes here; plain comparisons are half the instructions of `min`.
+#[inline]
+fn both(a: Extent, b: Extent) -> Extent {
+    [if b[0] < a[0] { b[0] } else { a[0] }, if b[1] < a[1] { b[1] } else { a[1] }]
 }
 
 impl RowParts {
     /// For rows of so many cells.
     pub(super) fn new(width: usize) -> Self {
-        Self { first: 0, length: 0, lows: vec![0.0; width + 1], highs: vec![0.0; width + 1] }
+        Self { first: 0, length: 0, parts: vec![EMPTY; width + 3] }
     }
 
-    /// Lowest and highest of each part, steps.
-    pub(super) fn parts(&self) -> (&[f64], &[f64]) {
-        (&self.lows[..self.length], &self.highs[..self.length])
+    /// The parts, two at a time; what is after the last one means nothing.
+    pub(super) fn pairs(&self) -> &[[Extent; 2]] {
+        let (pairs, _) = self.parts.as_chunks::<2>();
+        &pairs[..self.length.div_ceil(2)]
     }
 
     #[inline]
     fn include(&mut self, i: usize, h: f64) {
-        // No NaN comes here; plain comparisons are half the instructions of `min` and `max`.
-        if let (Some(low), Some(high)) = (self.lows.get_mut(i), self.highs.get_mut(i)) {
-            *low = if h < *low { h } else { *low };
-            *high = if h > *high { h } else { *high };
+        if let Some(part) = self.parts.get_mut(i) {
+            *part = both(*part, [h, -h]);
         }
     }
 
-    /// Nothing yet in so many parts.
+    /// So many parts, without anything yet.
     #[inline]
     fn reset(&mut self, first: i32, length: usize) {
-        self.fill(first, length, f64::INFINITY, f64::NEG_INFINITY);
+        (self.first, self.length) = (first, length.min(self.parts.len()));
+        self.parts[..self.length].fill(EMPTY);
     }
 
+    /// One part with all of these heights.
     #[inline]
-    fn fill(&mut self, first: i32, length: usize, low: f64, high: f64) {
-        (self.first, self.length) = (first, length.min(self.lows.len()));
-        self.lows[..self.length].fill(low);
-        self.highs[..self.length].fill(high);
+    fn set<'a>(&mut self, first: i32, corners: impl IntoIterator<Item = &'a Corner>) {
+        (self.first, self.length) = (first, 1);
+        let part = corners.into_iter().fold(EMPTY, |part, p| both(part, [p.h, -p.h]));
+        if let Some(only) = self.parts.first_mut() {
+            *only = part;
+        }
     }
 
     /// From the heights on the lines between columns to those of the cells between the lines.
     #[inline]
     fn join_lines(&mut self) {
         self.length = self.length.saturating_sub(1);
-        let (lows, highs) = (&mut self.lows[..=self.length], &mut self.highs[..=self.length]);
+        let parts = &mut self.parts[..=self.length];
         for i in 0..self.length {
-            let (low, high) = (lows[i + 1], highs[i + 1]);
-            lows[i] = if low < lows[i] { low } else { lows[i] };
-            highs[i] = if high > highs[i] { high } else { highs[i] };
+            parts[i] = both(parts[i], parts[i + 1]);
         }
     }
 }
@@ -145,17 +156,18 @@ pub(super) struct Cut {
 
 impl Cut {
     pub(super) fn new(triangle: [GroundPoint; 3], lines: Lines) -> Self {
-        let level = triangle.iter().all(|p| p.height == triangle[0].height);
-        let mut corners = triangle
-            .map(|p| lines.corner(f64::from(p.plan.x), f64::from(p.plan.y), f64::from(p.height)));
         // Edges are cut from south to north, whichever way a triangle goes round, so that the
         // triangles on both sides of an edge leave no gap.
-        let before = |p: &Corner, q: &Corner| (p.y, p.x, p.h) <= (q.y, q.x, q.h);
+        let key = |p: &GroundPoint| ((i64::from(p.plan.y) << 32) + i64::from(p.plan.x), p.height);
+        let mut triangle = triangle;
         for (i, j) in [(0, 1), (1, 2), (0, 1)] {
-            if !before(&corners[i], &corners[j]) {
-                corners.swap(i, j);
+            if key(&triangle[i]) > key(&triangle[j]) {
+                triangle.swap(i, j);
             }
         }
+        let level = triangle.iter().all(|p| p.height == triangle[0].height);
+        let corners = triangle
+            .map(|p| lines.corner(f64::from(p.plan.x), f64::from(p.plan.y), f64::from(p.height)));
         let [a, b, c] = corners;
         let rows = lines.rows(a.y, c.y);
         let column = a.column.min(b.column).min(c.column);
@@ -169,8 +181,7 @@ impl Cut {
         let [a, b, c] = self.corners;
         if self.narrow && self.rows.0 == self.rows.1 {
             // A small triangle inside one cell.
-            out.reset(a.column.min(b.column).min(c.column), 1);
-            [a, b, c].iter().for_each(|p| out.include(0, p.h));
+            out.set(a.column.min(b.column).min(c.column), &self.corners);
             return (from..=to).contains(&out.first);
         }
         let (low, high) = (self.lines.row(row), self.lines.row(row.saturating_add(1)));
@@ -193,24 +204,32 @@ impl Cut {
             return false;
         }
         if self.level {
-            out.fill(first, cast::cell_index(last - first) + 1, a.h, a.h);
+            // The height is the plane's.
+            (out.first, out.length) = (first, cast::cell_index(last - first) + 1);
             return true;
         }
         if inside {
             // No column line is crossed, at most touched by a corner.
-            out.reset(first, 1);
-            corners.iter().for_each(|p| out.include(0, p.h));
+            out.set(first, corners);
             return true;
         }
         // First the heights on the lines between columns, from the line left of the first.
         out.reset(first, cast::cell_index(last - first) + 2);
         let [p, q, r, s, t] = corners;
-        for (p, q) in [(p, q), (q, r), (r, s), (s, t), (t, p)] {
-            self.cross_columns(p, q, last, out);
+        let mut cross = |p: &Corner, q: &Corner| {
+            if p.line.min(q.line) <= p.column.max(q.column) {
+                self.cross_columns(p, q, last, out);
+            }
+        };
+        [(p, q), (r, s), (s, t), (t, p)].map(|(p, q)| cross(p, q));
+        if bends {
+            cross(q, r);
         }
         out.join_lines();
-        for p in corners.iter().filter(|p| p.column >= first && p.column <= last) {
-            out.include(cast::cell_index(p.column - first), p.h);
+        for p in corners {
+            if let Ok(i) = usize::try_from(p.column - first) {
+                out.include(i, p.h);
+            }
         }
         true
     }
@@ -273,17 +292,13 @@ impl Cut {
         }
         let slope = (q.h - p.h) / (q.x - p.x);
         let (low, high) = if p.h < q.h { (p.h, q.h) } else { (q.h, p.h) };
-        let (Some(lows), Some(highs)) = (out.lows.get_mut(skip..end), out.highs.get_mut(skip..end))
-        else {
-            return;
-        };
+        let Some(parts) = out.parts.get_mut(skip..end) else { return };
         let mut x = self.lines.column(from);
-        for (least, most) in lows.iter_mut().zip(highs) {
+        for part in parts {
             let h = p.h + (x - p.x) * slope;
             let h = if h < low { low } else { h };
             let h = if h > high { high } else { h };
-            *least = if h < *least { h } else { *least };
-            *most = if h > *most { h } else { *most };
+            *part = both(*part, [h, -h]);
             x += self.lines.cell;
         }
     }

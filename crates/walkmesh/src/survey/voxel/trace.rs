@@ -1,8 +1,8 @@
 //! What each stage of a survey saw, for pictures and for explaining a result.
 
 use super::compact::OpenField;
-use super::heightfield::Heightfield;
 use super::layers::Patches;
+use super::passage::{Row, Solid};
 use super::simplify::Thinned;
 use super::window::Window;
 use crate::geom::{GroundPoint, cast};
@@ -65,28 +65,31 @@ pub struct Trace {
 }
 
 impl Trace {
-    pub(super) const fn new(window: Window) -> Self {
+    pub(super) fn new(window: Window) -> Self {
+        let solid = [Stage::Rasterise, Stage::LowHanging, Stage::Ledges, Stage::LowHeight];
         Self {
             window,
-            stages: Vec::new(),
+            stages: solid.map(|stage| (stage, Vec::new())).into(),
             distances_squared: Vec::new(),
             layers: Vec::new(),
             chains: Vec::new(),
         }
     }
 
-    pub(super) fn spans(&mut self, stage: Stage, field: &Heightfield) {
-        let cells = 0..field.window.cells();
-        let spans = cells.flat_map(|cell| {
-            field.spans[field.column(cell)].iter().map(move |s| StageSpan {
-                cell: cast::count(cell),
-                bottom: s.bottom,
-                top: s.top,
-                height: s.height,
-                walkable: s.ground != 0,
-            })
-        });
-        self.stages.push((stage, spans.collect()));
+    /// Adds a row of solid spans, whose first cell has this number.
+    pub(super) fn spans(&mut self, stage: Stage, first: usize, row: &Row) {
+        let Some((_, out)) = self.stages.iter_mut().find(|(s, _)| *s == stage) else { return };
+        for (cell, x) in (first..).zip(1..row.starts.len()) {
+            out.extend(row.spans[row.cells(x - 1..x)].iter().map(|Solid { span: s, .. }| {
+                StageSpan {
+                    cell: cast::count(cell),
+                    bottom: s.bottom,
+                    top: s.top,
+                    height: s.height,
+                    walkable: s.ground != 0,
+                }
+            }));
+        }
     }
 
     pub(super) fn open(&mut self, stage: Stage, field: &OpenField, keep: &[bool]) {

@@ -3,15 +3,37 @@
 use super::super::compact::{NONE, OpenField};
 use super::super::heightfield::{Heightfield, Span};
 use super::super::layers::Patches;
-use super::super::passage::Passages;
 use super::super::pieces::{self, Pieces};
+use super::super::sweep::Sweep;
 use super::super::window::Window;
+use super::super::{Counts, Trace};
 use super::random::{Dice, cave, kept};
 use crate::geom::PlanPoint;
-use crate::parameters::Resolved;
+use crate::parameters::{Parameters, Resolved};
+use std::ops::Range;
+
+/// All rows of a window.
+struct Field {
+    window: Window,
+    solid: Heightfield,
+}
+
+impl Field {
+    fn column(&self, cell: usize) -> Range<usize> {
+        let start = |cell: usize| usize::try_from(self.solid.starts[cell]).unwrap();
+        start(cell)..start(cell + 1)
+    }
+
+    fn opened(&self, parameters: &Parameters, resolved: &Resolved) -> OpenField {
+        let (mut counts, mut trace) = (Counts::default(), None::<Trace>);
+        let mut sweep = Sweep::new((parameters, resolved), self.window, (&mut counts, &mut trace));
+        sweep.add(&self.solid).unwrap();
+        sweep.finish()
+    }
+}
 
 /// Columns of a few spans each, often none, a field of `width` x `depth`.
-fn field(dice: &mut Dice, (width, depth): (i32, i32)) -> Heightfield {
+fn field(dice: &mut Dice, (width, depth): (i32, i32)) -> Field {
     let window = Window {
         origin: PlanPoint::new(0, 0),
         cell: 10,
@@ -32,21 +54,16 @@ fn field(dice: &mut Dice, (width, depth): (i32, i32)) -> Heightfield {
         }
         starts.push(u32::try_from(spans.len()).unwrap());
     }
-    Heightfield { window, starts, spans }
+    Field { window, solid: Heightfield { starts, spans } }
 }
 
 /// A span's links by the rule, side by side, and whether it is a ledge.
-fn plainly(
-    field: &Heightfield,
-    resolved: &Resolved,
-    (x, y): (i32, i32),
-    i: usize,
-) -> ([u32; 4], bool) {
+fn plainly(field: &Field, resolved: &Resolved, (x, y): (i32, i32), i: usize) -> ([u32; 4], bool) {
     let end = field.column(field.window.number(x, y)).end;
     let ceiling = |i: usize, end: usize| {
-        if i + 1 < end { i64::from(field.spans[i + 1].bottom) } else { i64::MAX }
+        if i + 1 < end { i64::from(field.solid.spans[i + 1].bottom) } else { i64::MAX }
     };
-    let top = |i: usize| i64::from(field.spans[i].top);
+    let top = |i: usize| i64::from(field.solid.spans[i].top);
     let (height, climb) = (i64::from(resolved.walkable_height), i64::from(resolved.walkable_climb));
     let (mut links, mut ledge, mut down, mut up) = ([NONE; 4], false, 0, 0);
     for (side, link) in links.iter_mut().enumerate() {
@@ -55,8 +72,11 @@ fn plainly(
             continue;
         };
         let there = field.column(beside);
-        let first =
-            if there.is_empty() { i64::MAX } else { i64::from(field.spans[there.start].bottom) };
+        let first = if there.is_empty() {
+            i64::MAX
+        } else {
+            i64::from(field.solid.spans[there.start].bottom)
+        };
         ledge |= ceiling(i, end).min(first) - top(i) >= height;
         for j in there.clone() {
             let open = ceiling(i, end).min(ceiling(j, there.end)) - top(i).max(top(j));
@@ -75,25 +95,32 @@ fn plainly(
 fn passages_are_those_of_every_pair() {
     let mut dice = Dice(7);
     let mut resolved = cave(0).resolved();
+    let unfiltered = Parameters {
+        filter_low_hanging: false,
+        filter_ledges: false,
+        filter_low_height: false,
+        ..cave(0).parameters
+    };
+    let ledges = Parameters { filter_ledges: true, ..unfiltered.clone() };
     for round in 0..400 {
         resolved.walkable_height = 2 + round % 5;
         resolved.walkable_climb = 1 + round % resolved.walkable_height.min(3);
         resolved.walkable_climb = resolved.walkable_climb.min(resolved.walkable_height - 1);
         let size = [(1, 1), (1, 6), (5, 1), (6, 7)][usize::try_from(round % 4).unwrap()];
-        let field = field(&mut dice, size);
-        let passages = Passages::between(&field, &resolved);
-        let open = OpenField::new(field.clone(), &passages.links);
+        let mut field = field(&mut dice, size);
+        let open = field.opened(&unfiltered, &resolved);
         // Solid spans by their open numbers.
-        let mut numbers = vec![NONE; field.spans.len()];
-        let walkable = (0..field.spans.len()).filter(|&i| field.spans[i].ground != 0);
+        let mut numbers = vec![NONE; field.solid.spans.len()];
+        let walkable = (0..numbers.len()).filter(|&i| field.solid.spans[i].ground != 0);
         for (number, i) in walkable.enumerate() {
             numbers[i] = u32::try_from(number).unwrap();
         }
         assert_eq!(open.len(), numbers.iter().filter(|&&n| n != NONE).count());
+        let mut level = Vec::new();
         for cell in 0..field.window.cells() {
             for i in field.column(cell) {
                 let (links, ledge) = plainly(&field, &resolved, field.window.place(cell), i);
-                assert_eq!(passages.is_ledge(i, resolved.walkable_climb), ledge, "span {i}");
+                level.extend((!ledge).then_some((cell, field.solid.spans[i].top)));
                 let Some(own) = open.links.get(usize::try_from(numbers[i]).unwrap()) else {
                     continue;
                 };
@@ -101,6 +128,11 @@ fn passages_are_those_of_every_pair() {
                 assert_eq!(*own, links.map(of), "links of span {i}");
             }
         }
+        // What can be stood on makes no difference to what is a ledge.
+        field.solid.spans.iter_mut().for_each(|span| span.ground = 1);
+        let open = field.opened(&ledges, &resolved);
+        let left: Vec<_> = (0..open.len()).map(|i| (open.cell(i), open.tops[i])).collect();
+        assert_eq!(left, level, "round {round}");
     }
 }
 

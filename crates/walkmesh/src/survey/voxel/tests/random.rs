@@ -3,7 +3,7 @@
 use super::super::assemble::{Ground, outline};
 use super::super::compact::OpenField;
 use super::super::pieces::{self, Pieces};
-use super::super::{Trace, VoxelTile, Window, erode, island, layers::Patches, solid};
+use super::super::{Trace, VoxelTile, Window, erode, island, layers::Patches, sweep};
 use super::check::check;
 use super::scene::Scene;
 use super::{cells, survey_tile};
@@ -63,10 +63,9 @@ pub(super) fn kept(scene: &Scene, resolved: &Resolved) -> (OpenField, Vec<bool>)
     let window = Window::new(resolved, resolved.clip).unwrap();
     let all = 0..scene.soup.triangles.len();
     let (mut counts, mut trace) = (super::Counts::default(), None::<Trace>);
-    let (field, links) =
-        solid(&scene.soup, all, (&scene.parameters, resolved), window, (&mut counts, &mut trace))
-            .unwrap();
-    let open = OpenField::new(field, &links);
+    let rules = (&scene.parameters, resolved);
+    let notes = (&mut counts, &mut trace);
+    let open = sweep::open_field(&scene.soup, all, rules, window, notes).unwrap();
     let mut keep = erode::erode(&erode::distances_squared(&open), resolved);
     let mut pieces = Pieces::of(&open, &keep);
     island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
