@@ -170,14 +170,13 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
     }
     let own = root(least).unwrap_or(u32::MAX);
     let mut keep = vec![true; field.len()];
-    let mut clear = vec![0_u16; field.len()];
     let mut look = |along: usize, across: usize| {
         let near = to_chain_end(field, along);
         for (keep, &near) in keep.iter_mut().zip(&near) {
             *keep &= near >= own;
         }
         if !needs.is_empty() {
-            look_across(field, (&near, &needs), (across, across + 2), &mut clear, &mut keep);
+            look_across(field, (&near, &needs), (across, across + 2), &mut keep);
         }
     };
     look(EAST, NORTH);
@@ -189,14 +188,13 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
 
 /// Clears `keep` where a row on either side ends, or has a wall nearer than it needs.
 ///
-/// Bit `r` of `clear` says of a span that rows `r` and on are as they need to be when row `r` is
-/// the one beside it: that is known from the span beside it alone. (A row has the wall at its
-/// near side too, but the row before needs more of that.)
+/// Bit `r` of what a span says to the ones beside it: rows `r` and on are as they need to be when
+/// row `r` is its own. That is known from its own row and from what the next one says. (A row has
+/// the wall at its near side too, but the row before needs more of that.)
 fn look_across(
     field: &OpenField,
     (near, needs): (&[u32], &[u32]),
     (ahead, behind): (usize, usize),
-    clear: &mut [u16],
     keep: &mut [bool],
 ) {
     let last = 1_u16 << (needs.len() - 1);
@@ -205,15 +203,18 @@ fn look_across(
     };
     let most = needs.first().map_or(0, |&need| cast::index(need));
     let bits: Vec<u16> = (0..).map(enough).take(most + 1).collect();
-    let mut step = |i: usize, beside: u32| {
-        let j = cast::index(beside);
-        clear[i] =
-            clear.get(j).map_or(0, |&on| bits[cast::index(near[j]).min(most)] & (on >> 1 | last));
-        keep[i] &= clear[i] & 1 == 1;
+    let own: Vec<u16> = near.iter().map(|&near| bits[cast::index(near).min(most)]).collect();
+    let mut said = vec![0_u16; field.len()];
+    let mut step = |i: usize, beside: u32, own: u16, keep: &mut bool| {
+        let clear = said.get(cast::index(beside)).map_or(0, |&said| said);
+        *keep &= clear & 1 == 1;
+        said[i] = own & (clear >> 1 | last);
     };
     // Spans ahead have higher numbers.
-    (0..field.len()).rev().for_each(|i| step(i, field.links[i][ahead]));
-    (0..field.len()).for_each(|i| step(i, field.links[i][behind]));
+    let each = field.links.iter().zip(&own).zip(&mut *keep).enumerate();
+    each.rev().for_each(|(i, ((links, &own), keep))| step(i, links[ahead], own, keep));
+    let each = field.links.iter().zip(&own).zip(keep).enumerate();
+    each.for_each(|(i, ((links, &own), keep))| step(i, links[behind], own, keep));
 }
 
 /// Which spans stay: those whose centre is at least the radius from every wall and, along the

@@ -41,6 +41,7 @@ use crate::parameters::{Parameters, Regions, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
 use assemble::{Ground, outline};
+use compact::OpenField;
 use layers::Patches;
 use pieces::Pieces;
 

@@ -180,20 +180,21 @@ impl Filler<'_> {
             voxel: f64::from(self.resolved.cell_height),
         };
         let ground = self.ground;
-        let mut cover = plane.cover(centre, self.window.cell);
         // Whether the centre is covered matters only where one may stand.
         let walkable = ground != 0 && ground != BLOCKED;
+        let mut cover = walkable.then(|| plane.cover(centre, self.window.cell));
+        let mut covered = || cover.as_mut().is_some_and(Cover::next);
         if plane.level {
             let (bottoms, tops) = scale.voxels([plane.height; 2], [plane.height; 2]);
             let (extent, height) = ((bottoms[0], tops[0]), cast::round_within(plane.height));
-            let part = |_| Part::new(extent, height, ground, walkable && cover.next());
+            let part = |_| Part::new(extent, height, ground, covered());
             out.add(first, (0..parts.length).map(part));
             return;
         }
         voxels.read(parts.pairs(), plane.rise(centre, self.window.cell), scale);
         let Voxels { bottoms, tops, heights } = voxels;
         let part = |((&bottom, &top), &height): ((&i32, &i32), &i32)| {
-            Part::new((bottom, top), height, ground, walkable && cover.next())
+            Part::new((bottom, top), height, ground, covered())
         };
         let cells = bottoms[..parts.length].iter().zip(&*tops).zip(&*heights);
         out.add(first, cells.map(part));

@@ -221,7 +221,9 @@ impl Cut {
                 self.cross_columns(p, q, last, out);
             }
         };
-        [(p, q), (r, s), (s, t), (t, p)].map(|(p, q)| cross(p, q));
+        for (p, q) in [(p, q), (r, s), (s, t), (t, p)] {
+            cross(p, q);
+        }
         if bends {
             cross(q, r);
         }

@@ -101,7 +101,7 @@ fn passages_are_those_of_every_pair() {
         filter_low_height: false,
         ..cave(0).parameters
     };
-    let ledges = Parameters { filter_ledges: true, ..unfiltered.clone() };
+    let ledges = Parameters { filter_ledges: true, ..unfiltered };
     for round in 0..400 {
         resolved.walkable_height = 2 + round % 5;
         resolved.walkable_climb = 1 + round % resolved.walkable_height.min(3);
