@@ -12,7 +12,9 @@ mod plan_box;
 mod point;
 pub mod predicates;
 mod sets;
+mod straighten;
 mod tree;
+mod unite;
 
 pub use delaunay::{DelaunayError, delaunay};
 pub use frame::{Frame, FrameError};
@@ -22,4 +24,6 @@ pub use overlay::{OverlayError, Shape, difference, intersection, union};
 pub use plan_box::PlanBox;
 pub use point::{GroundPoint, PlanPoint, Point};
 pub(crate) use sets::DisjointSets;
+pub use straighten::straighten;
 pub use tree::{Hit, TriangleTree, WorldBox};
+pub(crate) use unite::unite;

@@ -97,9 +97,13 @@ impl Bins {
         }
     }
 
-    /// Adds what may come within `reach` steps of a segment, each once and in order.
-    pub(super) fn along(&self, (a, b): (PlanPoint, PlanPoint), reach: i32, into: &mut Vec<u32>) {
-        into.clear();
+    /// Visits what may come within `reach` steps of a segment, some of it more than once.
+    pub(super) fn along(
+        &self,
+        (a, b): (PlanPoint, PlanPoint),
+        reach: i32,
+        mut visit: impl FnMut(&[u32]),
+    ) {
         let bounds = PlanBox::new(a, b).grown(reach);
         if !bounds.meets(&self.area) {
             return;
@@ -120,10 +124,8 @@ impl Bins {
             let low = cast::floor_i32(ys[0].min(ys[1]) - margin);
             let high = cast::ceil_i32(ys[0].max(ys[1]) + margin);
             for row in self.row(low)..=self.row(high) {
-                into.extend(self.bin(self.number(column, row)));
+                visit(self.bin(self.number(column, row)));
             }
         }
-        into.sort_unstable();
-        into.dedup();
     }
 }

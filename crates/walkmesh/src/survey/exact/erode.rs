@@ -2,13 +2,14 @@
 
 use super::bins::Bins;
 use super::border::BorderEdge;
+use super::chain::straightened;
 use super::ends::Ends;
-use super::free::{Free, OVERLAP, Piece};
+use super::free::{Free, OVERLAP};
 use super::leaf::rectangle;
 use super::needed::{distance_squared, needed};
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
-    OverlayError, PlanBox, PlanPoint, Shape, cast, difference, grown, thicken, union,
+    OverlayError, PlanBox, PlanPoint, Shape, cast, difference, grown, straighten, thicken, unite,
 };
 
 /// Least radius, steps: walls without width stay in the ground as slits.
@@ -23,9 +24,7 @@ const BEYOND: i32 = 16;
 const STAGE: i32 = 8;
 /// Stages of fewer steps are not worth it.
 const LEAST_STAGE: i32 = 16;
-/// Most pieces or segments in one overlay to begin with.
-const AT_ONCE: usize = 128;
-/// Nor is it for fewer segments.
+/// Nor are they for fewer segments.
 const FEW: usize = 16;
 
 /// A part in its box.
@@ -42,33 +41,39 @@ impl Place<'_> {
     /// The ground in the box, slit along borders beside which there is other ground.
     pub(super) fn ground(&self) -> Result<Vec<Shape>, OverlayError> {
         let pieces = || self.part.iter().map(|&i| &self.free.pieces[i]);
-        let mut own: Vec<&Piece> = pieces().filter(|p| p.bounds.meets(self.inner)).collect();
-        let ground = united(&mut own)?;
+        let own = pieces().filter(|piece| piece.bounds.meets(self.inner));
+        let ground = unite(own.map(|piece| piece.shape.clone()).collect())?;
         if ground.is_empty() {
             return Ok(ground);
         }
         let bounds: Vec<PlanBox> = pieces().map(|piece| piece.bounds).collect();
         let bins = Bins::new(&bounds, self.inner.grown(BEYOND));
         let mut near = Vec::new();
-        let slits = self.segments(SLIT, |piece, edge| {
+        let slits = self.edges(SLIT, |piece, edge| {
             let around = edge.grown(BESIDE);
             bins.near(&around, &mut near);
             near.iter()
                 .map(|&k| cast::index(k))
                 .any(|k| self.part[k] != piece && bounds[k].meets(&around))
         });
+        let slits = straightened(&slits, None, 0.0);
         let mut away = thickened(&slits, SLIT, 1)?;
         away.extend(outside(self.inner, &ground));
         difference(&ground, &away)
     }
 
-    /// What of the box is ground and not nearer than `radius` steps to a border, arcs within
-    /// `tolerance`.
+    /// What of the box is ground and not nearer than `radius` steps to a border; arcs, and corners
+    /// left out, within `tolerance`.
     pub(super) fn walked(&self, radius: i32, tolerance: i32) -> Result<Vec<Shape>, OverlayError> {
         let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
-        let all = self.segments(reach, |_, _| true);
-        let needed = needed(&all, self.inner, (radius, tolerance));
-        let away = thickened(&needed, radius, tolerance)?;
+        let all = self.edges(reach, |_, _| true);
+        // What arcs leave of the tolerance is for fewer corners, of borders and of the outlines.
+        let (arcs, borders) = (tolerance - tolerance / 2, tolerance / 8);
+        let outlines = tolerance - arcs - borders;
+        let within = shrunk(self.inner, reach);
+        let lines = straightened(&all, within.as_ref(), f64::from(borders));
+        let needed = needed(&lines, self.inner, (radius, arcs));
+        let away = thickened(&needed, radius, arcs)?;
         let mut shapes = difference(&[rectangle(self.inner)], &away)?;
         // Borders all around keep each of these apart from what is not ground or too near to
         // borders that were left out.
@@ -76,11 +81,11 @@ impl Place<'_> {
         shapes.retain(|shape| {
             shape.outer.first().is_some_and(|&p| {
                 let (x, y) = (f64::from(p.x), f64::from(p.y));
-                all.iter().all(|&segment| distance_squared(segment, x, y) >= least)
+                all.iter().all(|edge| distance_squared([edge.from, edge.to], x, y) >= least)
                     && self.part.iter().any(|&i| self.free.pieces[i].holds(p))
             })
         });
-        Ok(shapes)
+        eased(shapes, self.inner, f64::from(outlines))
     }
 
     /// The same where the part does not end at borders alone.
@@ -91,64 +96,62 @@ impl Place<'_> {
         tolerance: i32,
     ) -> Result<Vec<Shape>, OverlayError> {
         let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
-        let all = self.segments(reach, |_, _| true);
+        let all = straightened(&self.edges(reach, |_, _| true), None, 0.0);
         difference(ground, &thickened(&all, radius, tolerance)?)
     }
 
-    /// The part's borders near the box, each once.
-    fn segments(
+    /// The part's borders near the box.
+    fn edges(
         &self,
         reach: i32,
         mut counts: impl FnMut(usize, PlanBox) -> bool,
-    ) -> Vec<[PlanPoint; 2]> {
+    ) -> Vec<&BorderEdge> {
         let near = self.inner.grown(reach);
-        let mut segments = Vec::new();
+        let mut edges = Vec::new();
         for &i in self.part {
             let first = self.borders.partition_point(|edge| edge.piece < i);
             for edge in self.borders[first..].iter().take_while(|edge| edge.piece == i) {
                 let bounds = PlanBox::new(edge.from, edge.to);
                 if bounds.meets(&near) && counts(i, bounds) {
-                    segments.push([edge.from.min(edge.to), edge.from.max(edge.to)]);
+                    edges.push(edge);
                 }
             }
         }
-        segments.sort_unstable();
-        segments.dedup();
-        segments
+        edges
     }
 }
 
-/// Pieces as one: halves of them first, so that no overlay has to do with much that lies apart.
-fn united(pieces: &mut [&Piece]) -> Result<Vec<Shape>, OverlayError> {
-    if pieces.len() <= AT_ONCE {
-        let all: Vec<Shape> = pieces.iter().map(|piece| piece.shape.clone()).collect();
-        return union(&all);
-    }
-    let (left, right) = halves(pieces, |piece| [piece.bounds.min, piece.bounds.max]);
-    let (left, right) = rayon::join(|| united(left), || united(right));
-    let (mut all, right) = (left?, right?);
-    all.extend(right);
-    union(&all)
+/// The box without a margin on every side, if anything is left of it.
+fn shrunk(b: &PlanBox, margin: i32) -> Option<PlanBox> {
+    let (min, max) = (b.grown(-margin).min, b.grown(-margin).max);
+    (min.x < max.x && min.y < max.y).then(|| PlanBox::new(min, max))
 }
 
-/// Cuts a list in two by where the middles of its items are along the longer side of them all.
-fn halves<T>(items: &mut [T], ends: impl Fn(&T) -> [PlanPoint; 2]) -> (&mut [T], &mut [T]) {
-    let middle = |item: &T| {
-        let [a, b] = ends(item);
-        (i64::from(a.x) + i64::from(b.x), i64::from(a.y) + i64::from(b.y))
+/// The shapes without slivers of at most that width along their outlines, which so have fewer
+/// corners. Corners on the sides of the box stay.
+fn eased(shapes: Vec<Shape>, inner: &PlanBox, most: f64) -> Result<Vec<Shape>, OverlayError> {
+    let is_fixed = |p: &PlanPoint| {
+        p.x == inner.min.x || p.x == inner.max.x || p.y == inner.min.y || p.y == inner.max.y
     };
-    let side = |along: fn((i64, i64)) -> i64| {
-        let all = || items.iter().map(|item| along(middle(item)));
-        all().max().unwrap_or(0) - all().min().unwrap_or(0)
-    };
-    let is_wide = side(|p| p.0) >= side(|p| p.1);
-    let key = |item: &T| {
-        let (x, y) = middle(item);
-        (if is_wide { (x, y) } else { (y, x) }, ends(item))
-    };
-    let half = items.len() / 2;
-    items.select_nth_unstable_by_key(half, key);
-    items.split_at_mut(half)
+    let mut slivers = Vec::new();
+    for ring in shapes.iter().flat_map(Shape::rings) {
+        let mut line = ring.clone();
+        let first = line.iter().position(is_fixed).unwrap_or(0);
+        line.rotate_left(first);
+        line.extend(line.first().copied());
+        let ends = (1..line.len()).filter(|&i| is_fixed(&line[i]) || i + 1 == line.len());
+        let mut from = 0;
+        for to in ends {
+            let given = &line[from..=to];
+            let straight = straighten(given, most);
+            if straight.len() < given.len() {
+                let back = straight.iter().rev().skip(1).take(straight.len() - 2);
+                slivers.push(Shape::solid(given.iter().chain(back).copied().collect()));
+            }
+            from = to;
+        }
+    }
+    if slivers.is_empty() { Ok(shapes) } else { difference(&shapes, &slivers) }
 }
 
 /// All within `radius` steps of the segments.
@@ -165,38 +168,17 @@ fn thickened(
     let around = |radius, tolerance| thicken(segments, radius, tolerance, |p| ends.around(p));
     let small = radius / STAGE;
     if small < LEAST_STAGE || segments.len() < FEW {
-        return all_united(around(radius, tolerance));
+        return unite(around(radius, tolerance));
     }
     let part = tolerance / STAGE;
-    let mut thick = all_united(around(small, part))?;
+    let mut thick = unite(around(small, part))?;
     let rest = radius - small;
     fill(&mut thick, rest);
     let middle = rest / STAGE;
-    let mut thick = all_united(grown(&thick, middle, part))?;
+    let mut thick = unite(grown(&thick, middle, part))?;
     let rest = rest - middle;
     fill(&mut thick, rest);
-    all_united(grown(&thick, rest, tolerance - 2 * part))
-}
-
-/// Shapes as one: halves of them first.
-fn all_united(mut shapes: Vec<Shape>) -> Result<Vec<Shape>, OverlayError> {
-    let mut boxed: Vec<(PlanBox, Shape)> = shapes
-        .drain(..)
-        .filter_map(|shape| Some((PlanBox::around(shape.outer.iter().copied())?, shape)))
-        .collect();
-    united_boxes(&mut boxed)
-}
-
-fn united_boxes(shapes: &mut [(PlanBox, Shape)]) -> Result<Vec<Shape>, OverlayError> {
-    if shapes.len() <= AT_ONCE {
-        let own: Vec<Shape> = shapes.iter_mut().map(|(_, shape)| std::mem::take(shape)).collect();
-        return union(&own);
-    }
-    let (left, right) = halves(shapes, |(bounds, _)| [bounds.min, bounds.max]);
-    let (left, right) = rayon::join(|| united_boxes(left), || united_boxes(right));
-    let (mut all, right) = (left?, right?);
-    all.extend(right);
-    union(&all)
+    unite(grown(&thick, rest, tolerance - 2 * part))
 }
 
 /// Drops holes that growing by `radius` closes: no disc of that radius fits in.

@@ -2,7 +2,7 @@
 
 use super::bins::Bins;
 use super::face::{Extent, Face, Kind, Plane, between};
-use crate::geom::predicates::{Side, ring_area_doubled, side_of_ring};
+use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex, side_of_ring};
 use crate::geom::{
     GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, convex_hull, difference,
 };
@@ -135,8 +135,11 @@ pub(super) fn find(
     for (group, solid) in free.groups.iter_mut().zip(&solid) {
         group.is_blocked = !solid.is_empty();
     }
-    for (group, solid) in solid.iter().enumerate() {
-        let shapes = free_shapes(faces, &free, group, solid)?;
+    for (group, mut solid) in solid.into_iter().enumerate() {
+        // Both faces of a plate give the same.
+        solid.sort_unstable();
+        solid.dedup();
+        let shapes = free_shapes(faces, &free, group, &solid)?;
         let first = free.pieces.len();
         let of = free.groups[group].faces.iter().map(|&i| &faces[cast::index(i)]);
         let (low, high) =
@@ -217,7 +220,17 @@ fn free_shapes(
         }
     };
     let ground: Vec<Shape> = members.iter().map(outline).collect();
-    if solid.is_empty() && ground.len() == 1 { Ok(ground) } else { difference(&ground, solid) }
+    if let [only] = &ground[..] {
+        let covers =
+            |s: &Shape| only.outer.iter().all(|&p| side_of_convex(&s.outer, p) != Side::Outside);
+        if solid.is_empty() {
+            return Ok(ground);
+        }
+        if solid.iter().any(covers) {
+            return Ok(Vec::new());
+        }
+    }
+    difference(&ground, solid)
 }
 
 /// The hull of a triangle moved by [`OVERLAP`] each way.

@@ -11,8 +11,10 @@
 //! on wherever free ground is beside it within the climb; all other edges are borders, and the
 //! agent's centre keeps its radius away from them.
 
+mod beside;
 mod bins;
 mod border;
+mod chain;
 mod ends;
 mod erode;
 mod face;
@@ -65,9 +67,9 @@ pub struct ExactTile {
 /// Surveys one tile of the world; `candidates` as for the voxel survey, with [`looked_at`].
 ///
 /// The boundary is off the true one by at most a millimetre (four steps) plus
-/// [`Parameters::arc_tolerance`], and only towards less ground where arcs are concerned. Gaps of
-/// up to a millimetre in the ground are closed. O(n log n) for n triangles and the crossings of
-/// what stands close together.
+/// [`Parameters::arc_tolerance`]: half of it for arcs, half to have fewer corners, and both only
+/// towards less ground. Gaps of up to a millimetre in the ground are closed. O(n log n) for n
+/// triangles and the crossings of what stands close together.
 ///
 /// # Errors
 /// When the world reaches too far for the lattice.

@@ -1,0 +1,85 @@
+//! Union of many polygons, halves of them first.
+
+use super::overlay::{OverlayError, Shape, union};
+use super::{PlanBox, PlanPoint};
+
+/// Most shapes in one overlay to begin with.
+const AT_ONCE: usize = 128;
+
+/// A shape with the box around it.
+type Boxed = (PlanBox, Shape);
+
+/// The union of many shapes, as [`union`]: those that lie close together are united first, so
+/// that no overlay has to do with much that lies apart or is inside of others.
+///
+/// # Errors
+/// When a corner is beyond 2^30 steps.
+pub(crate) fn unite(shapes: Vec<Shape>) -> Result<Vec<Shape>, OverlayError> {
+    let mut boxed: Vec<Boxed> = shapes
+        .into_iter()
+        .filter_map(|shape| Some((PlanBox::around(shape.outer.iter().copied())?, shape)))
+        .collect();
+    by_halves(&mut boxed)
+}
+
+fn by_halves(shapes: &mut [Boxed]) -> Result<Vec<Shape>, OverlayError> {
+    if shapes.len() <= AT_ONCE {
+        let own: Vec<Shape> = shapes.iter_mut().map(|(_, shape)| std::mem::take(shape)).collect();
+        return union(&own);
+    }
+    let (left, right) = halves(shapes);
+    let (left, right) = rayon::join(|| by_halves(left), || by_halves(right));
+    let (mut all, right) = (left?, right?);
+    all.extend(right);
+    union(&all)
+}
+
+/// Cuts a list in two by where the middles of its boxes are along the longer side of them all.
+fn halves(items: &mut [Boxed]) -> (&mut [Boxed], &mut [Boxed]) {
+    let middle = |b: &PlanBox| {
+        (i64::from(b.min.x) + i64::from(b.max.x), i64::from(b.min.y) + i64::from(b.max.y))
+    };
+    let side = |along: fn((i64, i64)) -> i64| {
+        let all = || items.iter().map(|(bounds, _)| along(middle(bounds)));
+        all().max().unwrap_or(0) - all().min().unwrap_or(0)
+    };
+    let is_wide = side(|p| p.0) >= side(|p| p.1);
+    let key = |(bounds, _): &Boxed| -> ((i64, i64), [PlanPoint; 2]) {
+        let (x, y) = middle(bounds);
+        (if is_wide { (x, y) } else { (y, x) }, [bounds.min, bounds.max])
+    };
+    let half = items.len() / 2;
+    items.select_nth_unstable_by_key(half, key);
+    items.split_at_mut(half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn halves_give_what_all_at_once_give() {
+        let mut random = Random::new(9);
+        for count in [0, 1, AT_ONCE, AT_ONCE + 1, 300] {
+            // Squares along the axes: their crossings are lattice points.
+            let shapes: Vec<Shape> = (0..count)
+                .map(|_| {
+                    let (x, y) = (random.between(0, 90), random.between(0, 90));
+                    let size = random.between(1, 12);
+                    let p = PlanPoint::new;
+                    Shape::solid(vec![
+                        p(x, y),
+                        p(x + size, y),
+                        p(x + size, y + size),
+                        p(x, y + size),
+                    ])
+                })
+                .collect();
+            let area = |shapes: &[Shape]| shapes.iter().map(Shape::area_doubled).sum::<i128>();
+            let (whole, parts) = (union(&shapes).unwrap(), unite(shapes).unwrap());
+            assert_eq!(area(&whole), area(&parts));
+            assert_eq!(whole.len(), parts.len());
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! What is along a line beside an edge of free ground.
+//!
+//! Every triangle over the line covers an interval of it at heights that change evenly. Between
+//! the ends of intervals nothing changes, so one look at the middle decides: the highest ground
+//! within a climb goes on, unless something is in its way.
+
+use super::face::{Face, Kind, Plane};
+use super::free::Body;
+use crate::geom::{PlanBox, PlanPoint, cast};
+
+/// How far outside an edge the ground must go on, steps: gaps up to twice the overlap are no gaps.
+pub(super) const OUTSIDE: f64 = 2.0;
+/// How far outside an edge a thing that stands there is felt, steps.
+pub(super) const TOUCH: f64 = 0.75;
+/// Stretches shorter than this are what rounding leaves, steps: a millimetre.
+const SHORT: f64 = 4.0;
+/// What is within this of a line may cover something of it, steps.
+const AROUND: i32 = 2;
+/// Heights that differ by less along a line are level, steps.
+const LEVEL: f64 = 1e-3;
+
+/// A triangle over a line: from where to where (shares of the line), and how far above the
+/// plane it is at the line's start and end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) face: u32,
+    is_ground: bool,
+    /// True for ground that is within a climb somewhere.
+    is_level: bool,
+    enter: f64,
+    leave: f64,
+    above: (f64, f64),
+}
+
+impl Span {
+    fn covers(&self, t: f64) -> bool {
+        self.enter <= t && t <= self.leave
+    }
+
+    fn above(&self, t: f64) -> f64 {
+        self.above.0 + (self.above.1 - self.above.0) * t
+    }
+
+    /// The least and the most that it is above the plane where it covers the line.
+    fn range(&self) -> (f64, f64) {
+        let (a, b) = (self.above(self.enter), self.above(self.leave));
+        (a.min(b), a.max(b))
+    }
+}
+
+/// What a first look at a line tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// Nowhere along it does the ground that was asked for go on, and no other does.
+    Closed,
+    /// It takes a closer look.
+    Open,
+}
+
+/// All triangles, and what they are to a body.
+#[derive(Clone, Copy)]
+pub(super) struct Things<'a> {
+    pub(super) faces: &'a [Face],
+    pub(super) group_of: &'a [Option<usize>],
+    pub(super) body: Body,
+}
+
+impl Things<'_> {
+    /// What the triangles named cover of a line, as far as it matters to who is within a climb of
+    /// the plane of a group: ground first, then what may be in its way. Ground is as much larger
+    /// than its triangles, and things as much smaller, as the two depths say.
+    pub(super) fn beside(
+        &self,
+        line: &Line,
+        near: &[u32],
+        (group, plane): (usize, &Plane),
+        (ground, thing): (f64, f64),
+        spans: &mut Vec<Span>,
+    ) -> Sight {
+        spans.clear();
+        let Body { climb, height } = self.body;
+        let base = (plane.height(line.from.0, line.from.1), plane.height(line.to.0, line.to.1));
+        let bounds = line.bounds();
+        let mut levels = (f64::INFINITY, f64::NEG_INFINITY);
+        let mut is_all_own = true;
+        for &i in near {
+            let face = &self.faces[cast::index(i)];
+            if face.kind != Kind::Ground || !face.bounds.meets(&bounds) {
+                continue;
+            }
+            let Some(mut span) = span(face, i, line, base, ground) else { continue };
+            let (low, high) = span.range();
+            span.is_level = low <= climb && high >= -climb;
+            if span.is_level {
+                levels = (levels.0.min(low.max(-climb)), levels.1.max(high.min(climb)));
+                is_all_own &= self.group_of[cast::index(i)] == Some(group);
+            }
+            spans.push(span);
+        }
+        if levels.0 > levels.1 {
+            spans.clear();
+            return Sight::Closed;
+        }
+        // Ground beyond the climb can still be in the way of other ground.
+        spans.retain(|s| s.is_level || s.range().1 > levels.0 && s.range().0 < levels.1 + height);
+        let base_range = (base.0.min(base.1), base.0.max(base.1));
+        for &i in near {
+            let face = &self.faces[cast::index(i)];
+            let (from, to) = self.body.stopped_by(face);
+            if face.kind != Kind::Solid
+                || !face.bounds.meets(&bounds)
+                || f64::from(face.high) - base_range.0 <= levels.0 + from
+                || f64::from(face.low) - base_range.1 >= levels.1 + to
+            {
+                continue;
+            }
+            let Some(span) = span(face, i, line, base, thing) else { continue };
+            let (low, high) = span.range();
+            if high <= levels.0 + from || low >= levels.1 + to {
+                continue;
+            }
+            let is_all_along = span.enter <= 0.0 && span.leave >= 1.0;
+            if is_all_own && is_all_along && low > from && high < to {
+                return Sight::Closed;
+            }
+            spans.push(span);
+        }
+        Sight::Open
+    }
+
+    /// Where along the line something changes.
+    pub(super) fn breaks(&self, spans: &[Span]) -> Vec<f64> {
+        let Body { climb, height } = self.body;
+        let mut at = Vec::with_capacity(2 * spans.len());
+        let mut crossings = |above: (f64, f64), levels: &[f64]| {
+            let rise = above.1 - above.0;
+            if rise.abs() > LEVEL {
+                at.extend(levels.iter().map(|level| (level - above.0) / rise));
+            }
+        };
+        for (i, s) in spans.iter().enumerate().filter(|(_, s)| s.is_level) {
+            crossings(s.above, &[-climb, climb]);
+            for (k, other) in spans.iter().enumerate() {
+                let is_met = s.enter <= other.leave && other.enter <= s.leave;
+                if is_met && (k > i || !other.is_level) {
+                    let apart = (other.above.0 - s.above.0, other.above.1 - s.above.1);
+                    crossings(apart, &[-height, -climb, 0.0, climb, height]);
+                }
+            }
+        }
+        at.extend(spans.iter().flat_map(|s| [s.enter, s.leave]));
+        at.retain(|t| (0.0..=1.0).contains(t));
+        at
+    }
+
+    /// The ground that goes on at one place of a line: the highest within a climb, if nothing is
+    /// in its way.
+    pub(super) fn ground(&self, spans: &[Span], t: f64) -> Option<u32> {
+        let (level, face) = self.level(spans, t)?;
+        (!self.is_in_the_way(spans, t, (level, face))).then_some(face)
+    }
+
+    /// Whether there is ground at one place of a line and something in its way.
+    pub(super) fn is_blocked(&self, spans: &[Span], t: f64) -> bool {
+        self.level(spans, t).is_some_and(|highest| self.is_in_the_way(spans, t, highest))
+    }
+
+    /// The highest ground within a climb, how far above the plane it is first.
+    fn level(&self, spans: &[Span], t: f64) -> Option<(f64, u32)> {
+        let mut highest: Option<(f64, u32)> = None;
+        for span in spans.iter().filter(|span| span.is_level && span.covers(t)) {
+            let above = span.above(t);
+            if above.abs() <= self.body.climb && highest.is_none_or(|h| above > h.0) {
+                highest = Some((above, span.face));
+            }
+        }
+        highest
+    }
+
+    fn is_in_the_way(&self, spans: &[Span], t: f64, (level, face): (f64, u32)) -> bool {
+        spans.iter().any(|span| {
+            if !span.covers(t) || span.face == face {
+                return false;
+            }
+            let above = span.above(t) - level;
+            let (from, to) = self.body.stopped_by(&self.faces[cast::index(span.face)]);
+            (above > from && above < to)
+                || (span.is_ground && above > 0.0 && above <= self.body.climb)
+        })
+    }
+}
+
+/// What a triangle, made smaller by `depth` steps, covers of a line.
+fn span(face: &Face, i: u32, line: &Line, base: (f64, f64), depth: f64) -> Option<Span> {
+    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+    for side in &face.sides {
+        let d0 = side.depth(line.from.0, line.from.1) - depth;
+        let d1 = side.depth(line.to.0, line.to.1) - depth;
+        if d0 < 0.0 && d1 < 0.0 {
+            return None;
+        }
+        if d0 < 0.0 {
+            enter = enter.max(d0 / (d0 - d1));
+        } else if d1 < 0.0 {
+            leave = leave.min(d0 / (d0 - d1));
+        }
+    }
+    let height = |p: (f64, f64)| face.plane.height(p.0, p.1);
+    let above = (height(line.from) - base.0, height(line.to) - base.1);
+    let is_ground = face.kind == Kind::Ground;
+    (enter <= leave).then_some(Span { face: i, is_ground, is_level: false, enter, leave, above })
+}
+
+/// A line beside an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    from: (f64, f64),
+    to: (f64, f64),
+}
+
+impl Line {
+    /// `distance` steps to the right of the edge.
+    pub(super) fn beside(a: PlanPoint, b: PlanPoint, distance: f64) -> Self {
+        let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
+        let share = distance / a.distance(b).max(1.0);
+        let (sx, sy) = (dy * share, -dx * share);
+        Self {
+            from: (f64::from(a.x) + sx, f64::from(a.y) + sy),
+            to: (f64::from(b.x) + sx, f64::from(b.y) + sy),
+        }
+    }
+
+    /// The box around it and what reaches it.
+    fn bounds(&self) -> PlanBox {
+        let p = |x: f64, y: f64| PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
+        let (a, b) = (p(self.from.0, self.from.1), p(self.to.0, self.to.1));
+        PlanBox::new(a, b).grown(AROUND)
+    }
+
+    /// The lattice point next to a share of it.
+    pub(super) fn near(&self, t: f64) -> PlanPoint {
+        let (x, y) = self.at(t);
+        PlanPoint::new(cast::round_i32(x), cast::round_i32(y))
+    }
+
+    /// The place at a share of it.
+    pub(super) fn at(&self, t: f64) -> (f64, f64) {
+        (self.from.0 + (self.to.0 - self.from.0) * t, self.from.1 + (self.to.1 - self.from.1) * t)
+    }
+}
+
+/// The lattice point at a share of an edge.
+pub(super) fn point(a: PlanPoint, b: PlanPoint, t: f64) -> PlanPoint {
+    if t <= 0.0 {
+        return a;
+    }
+    if t >= 1.0 {
+        return b;
+    }
+    let at = |p: i32, q: i32| cast::round_i32(f64::from(p) + (f64::from(q) - f64::from(p)) * t);
+    PlanPoint::new(at(a.x, b.x), at(a.y, b.y))
+}
+
+/// A line of `length` steps as stretches on which `look` gives the same, up to which face it is;
+/// what is too short to tell joins its neighbours.
+pub(super) fn stretches(
+    mut at: Vec<f64>,
+    length: f64,
+    look: impl Fn(f64) -> Option<u32>,
+) -> Vec<(f64, f64, Option<u32>)> {
+    at.extend([0.0, 1.0]);
+    at.sort_unstable_by(f64::total_cmp);
+    let mut found: Vec<(f64, f64, Option<u32>)> = Vec::new();
+    let mut from = 0.0;
+    for to in at {
+        if (to - from) * length < 1.0 && to < 1.0 {
+            continue;
+        }
+        if to <= from {
+            continue;
+        }
+        let here = look((from + to) / 2.0);
+        match found.last_mut() {
+            Some(last) if last.2.is_some() == here.is_some() && last.2 == here => last.1 = to,
+            _ => found.push((from, to, here)),
+        }
+        from = to;
+    }
+    // Short stretches between two of the other sort are rounding: open ones and closed ones.
+    for closed in [true, false] {
+        for i in 0..found.len() {
+            let (from, to, beyond) = found[i];
+            if found.len() > 1 && beyond.is_none() == closed && (to - from) * length < SHORT {
+                let before = i.checked_sub(1).map(|j| found[j].2);
+                let after = found.get(i + 1).map(|s| s.2);
+                let differs = |s: Option<Option<u32>>| s.is_none_or(|s| s.is_none() != closed);
+                if differs(before) && differs(after) {
+                    found[i].2 = before.flatten().or(after.flatten());
+                }
+            }
+        }
+    }
+    let mut merged: Vec<(f64, f64, Option<u32>)> = Vec::new();
+    for s in found {
+        match merged.last_mut() {
+            Some(last) if last.2 == s.2 => last.1 = s.1,
+            _ => merged.push(s),
+        }
+    }
+    merged
+}
