@@ -58,8 +58,17 @@ pub(super) struct Cut {
     pub(super) pieces: Vec<Piece>,
     /// For each edge of the base polygon and each part of it what is inside.
     pub(super) parts: Vec<Vec<Inside>>,
+    /// Where its edges are bent.
+    bends: Vec<Vec<PlanPoint>>,
     /// True when the one piece is the base polygon itself, with its own height triangles.
     pub(super) is_whole: bool,
+}
+
+impl Cut {
+    /// True when the edges of a polygon with this cut (or none) are bent so.
+    pub(super) fn is_bent(cut: Option<&Self>, bends: &[Vec<PlanPoint>]) -> bool {
+        cut.map_or_else(|| bends.iter().all(Vec::is_empty), |cut| cut.bends == bends)
+    }
 }
 
 /// A shape over the polygon.
@@ -70,11 +79,12 @@ pub(super) struct Layer<'a> {
 }
 
 /// Cuts a polygon; `None` when nothing lies over it and no edge of it is bent. `layers` are the
-/// outlines that act on it, each once; `cover` gives the lists where changes lie over each
+/// outlines that act on it, each once; `bends` says where its edges are bent; `cover` gives the lists where changes lie over each
 /// other, by index.
 pub(super) fn cut<'a, F, A>(
     ground: &Ground<'a, F>,
     polygon: PolyRef,
+    bends: Vec<Vec<PlanPoint>>,
     layers: &[Layer<'_>],
     cover: impl Fn(&[usize]) -> Cover,
 ) -> Result<Option<Cut>, DelaunayError>
@@ -84,8 +94,6 @@ where
 {
     let base = ground.base;
     let corners: Vec<GroundPoint> = base.corners(polygon).collect();
-    let bends: Vec<Vec<PlanPoint>> =
-        (0..corners.len()).map(|edge| ground.bends(polygon, edge)).collect();
     if layers.is_empty() && bends.iter().all(Vec::is_empty) {
         return Ok(None);
     }
@@ -97,7 +105,7 @@ where
         return Ok((!over.is_bare()).then(|| whole(&corners, over)));
     }
     let arrangement = Arrangement::new(chains, layers)?;
-    Ok(Some(pieces(base, polygon, &corners, &arrangement, cover)))
+    Ok(Some(Cut { bends, ..pieces(base, polygon, &corners, &arrangement, cover) }))
 }
 
 /// The base polygon as its only piece.
@@ -109,6 +117,7 @@ fn whole(corners: &[GroundPoint], cover: Cover) -> Cut {
         vertices: corners.to_vec(),
         pieces: vec![piece],
         parts: vec![vec![Inside::Piece(0)]; corners.len()],
+        bends: vec![Vec::new(); corners.len()],
         is_whole: true,
     }
 }
@@ -208,7 +217,7 @@ fn collect(
             }
         }
     }
-    Cut { vertices, pieces, parts, is_whole: false }
+    Cut { vertices, pieces, parts, bends: Vec::new(), is_whole: false }
 }
 
 /// The ground under the points: corners as they are, on edges along the edge, inside as the base

@@ -1,17 +1,19 @@
 //! The set of changes over a base mesh.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::by_polygon::ByPolygon;
 use super::change::{Change, ChangeId, Edit, KindId, Payload};
 use super::cover::{Cover, Lists};
 use super::cut::{Cut, Layer, cut, shared};
-use super::emit::{Plan, Slot, slots};
+use super::emit::{Plan, Slot, Slots, slots};
 use super::error::EditError;
-use super::hot::{Ground, all_around, meets};
+use super::hot::{Ground, Hot, meets};
 use super::links::lead_links;
 use super::outline::Outline;
 use super::relief::ground_under;
+use super::twins::Twins;
 use crate::geom::predicates::Side;
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::{CostFactor, NavMesh, PolyId, PolyRef, Tile, TileCoord, TileId};
@@ -72,19 +74,25 @@ pub struct Applied {
 /// [`Edits::lists_at`] says what lies over a place.
 #[derive(Clone, Debug)]
 pub struct Edits {
-    base: NavMesh,
+    twins: Twins,
     mesh: NavMesh,
     entries: BTreeMap<ChangeId, Entry>,
     /// The changes that act on a base polygon, in order.
-    acting: BTreeMap<PolyRef, Vec<ChangeId>>,
-    cuts: BTreeMap<PolyRef, Arc<Cut>>,
+    acting: ByPolygon<Vec<ChangeId>>,
+    /// The hot points of base polygons, as far as they were asked for.
+    hot: ByPolygon<Hot>,
+    cuts: ByPolygon<Arc<Cut>>,
     /// How often the pieces of a base polygon changed.
-    generations: BTreeMap<PolyRef, u32>,
-    slots: BTreeMap<TileId, Vec<Slot>>,
+    generations: ByPolygon<u32>,
+    /// Where the base polygons of each tile stand.
+    slots: Vec<Slots>,
 }
 
 /// What a batch does to one change: the entry before and after.
 type Steps = BTreeMap<ChangeId, (Option<Entry>, Option<Entry>)>;
+
+/// New cuts of base polygons, `None` for those that are cut no more.
+type Cuts = BTreeMap<PolyRef, Option<Arc<Cut>>>;
 
 impl Edits {
     /// Without changes. A base mesh that has pieces itself (one that was edited and saved) is
@@ -95,14 +103,16 @@ impl Edits {
     pub fn new(mesh: NavMesh) -> Result<Self, EditError> {
         let mesh =
             if mesh.tiles().all(|tile| is_numbered(tile)) { mesh } else { renumbered(&mesh)? };
+        let slots = vec![None; mesh.tiles().len()];
         Ok(Self {
-            base: mesh.clone(),
-            mesh,
+            twins: Twins::new(mesh.clone()),
             entries: BTreeMap::new(),
-            acting: BTreeMap::new(),
-            cuts: BTreeMap::new(),
-            generations: BTreeMap::new(),
-            slots: BTreeMap::new(),
+            acting: ByPolygon::default(),
+            hot: ByPolygon::default(),
+            cuts: ByPolygon::default(),
+            generations: ByPolygon::default(),
+            slots,
+            mesh,
         })
     }
 
@@ -115,7 +125,7 @@ impl Edits {
     /// The mesh without changes.
     #[must_use]
     pub const fn base(&self) -> &NavMesh {
-        &self.base
+        &self.twins.base
     }
 
     /// The changes in place by id, each with whether it is active.
@@ -127,9 +137,14 @@ impl Edits {
     /// `None` outside the polygon. On a border the first piece of it that holds the place counts.
     #[must_use]
     pub fn lists_at(&self, polygon: PolyRef, at: PlanPoint) -> Option<Lists> {
-        self.base.get(polygon)?;
-        let Some(cut) = self.cuts.get(&polygon) else {
-            return self.base.tile(polygon.tile).holds(polygon.polygon, at).then(Lists::default);
+        self.twins.base.get(polygon)?;
+        let Some(cut) = self.cuts.get(polygon) else {
+            return self
+                .twins
+                .base
+                .tile(polygon.tile)
+                .holds(polygon.polygon, at)
+                .then(Lists::default);
         };
         let holds = |ring: Vec<PlanPoint>| {
             (0..ring.len()).all(|i| {
@@ -145,7 +160,7 @@ impl Edits {
     /// highest id whose shape (border included) holds it. Linear in the changes over the polygon.
     #[must_use]
     pub fn data_at(&self, layer: u32, polygon: PolyRef, at: PlanPoint) -> Option<f64> {
-        let ids = self.acting.get(&polygon)?;
+        let ids = self.acting.get(polygon)?;
         ids.iter().rev().filter_map(|id| self.entries.get(id)).find_map(|entry| {
             match entry.change.payload {
                 Payload::Data { layer: of, value, .. } if of == layer && entry.active => {
@@ -222,10 +237,10 @@ impl Edits {
         {
             return Err(EditError::Cost { edit, cost });
         }
-        let outline = Outline::new(&change, self.base.resolved(), edit)?;
-        let height = i64::from(self.base.resolved().height);
+        let outline = Outline::new(&change, self.twins.base.resolved(), edit)?;
+        let height = i64::from(self.twins.base.resolved().height);
         let is_met = |r: &PolyRef| {
-            let ground = self.base.polygon(*r).heights;
+            let ground = self.twins.base.polygon(*r).heights;
             let is_hit = |(low, high): (i32, i32)| {
                 i64::from(outline.heights.0) < i64::from(high) + height.max(1)
                     && outline.heights.1 >= low
@@ -233,10 +248,10 @@ impl Edits {
             let is_sure = i64::from(outline.heights.0) < i64::from(ground.0) + height.max(1)
                 && outline.heights.1 >= ground.1;
             is_hit(ground)
-                && meets(&self.base, *r, &outline)
-                && (is_sure || ground_under(&self.base, *r, &outline).is_some_and(is_hit))
+                && meets(&self.twins.base, *r, &outline)
+                && (is_sure || ground_under(&self.twins.base, *r, &outline).is_some_and(is_hit))
         };
-        let mut touched = outline.bounds.map_or_else(Vec::new, |b| self.base.polygons_in(b));
+        let mut touched = outline.bounds.map_or_else(Vec::new, |b| self.twins.base.polygons_in(b));
         touched.retain(is_met);
         Ok(Entry { change, active, outline: Arc::new(outline), touched })
     }
@@ -247,18 +262,20 @@ impl Edits {
         steps: impl Iterator<Item = (ChangeId, Option<&'e Entry>, Option<&'e Entry>)>,
     ) {
         for (id, before, after) in steps {
-            for polygon in before.iter().flat_map(|entry| &entry.touched) {
+            for &polygon in before.iter().flat_map(|entry| &entry.touched) {
                 if let Some(list) = self.acting.get_mut(polygon) {
                     list.retain(|&other| other != id);
                     if list.is_empty() {
-                        self.acting.remove(polygon);
+                        self.acting.replace(polygon, None);
                     }
                 }
+                self.hot.replace(polygon, None);
             }
             self.entries.remove(&id);
             if let Some(entry) = after {
                 for &polygon in &entry.touched {
-                    let list = self.acting.entry(polygon).or_default();
+                    self.hot.replace(polygon, None);
+                    let list = self.acting.or_default(polygon);
                     let at = list.partition_point(|&other| other < id);
                     list.insert(at, id);
                 }
@@ -269,8 +286,9 @@ impl Edits {
 
     /// The new cuts, tiles and mesh for the entries that are in place now.
     fn rebuild(&mut self, steps: &Steps) -> Result<Applied, EditError> {
-        let mut touched = BTreeSet::new();
-        let mut to_cut = BTreeSet::new();
+        let mut touched: Vec<PolyRef> = Vec::new();
+        let mut to_cut: Vec<PolyRef> = Vec::new();
+        let mut moved: Vec<PolyRef> = Vec::new();
         for (before, after) in steps.values() {
             let in_mesh = || [before, after].into_iter().flatten().filter(|e| !e.is_beside());
             let all = || in_mesh().flat_map(|e| &e.touched);
@@ -281,28 +299,30 @@ impl Edits {
                         to_cut.extend(all());
                     }
                 }
-                _ => all().for_each(|&r| all_around(&self.base, r, &mut to_cut)),
+                _ => moved.extend(all()),
             }
         }
-        let changed = self.cut_again(&to_cut)?;
+        let moved = in_order(moved);
+        let around = self.twins.all_around(&moved);
+        to_cut.extend(moved);
+        let to_cut = in_order(to_cut);
+        let (changed, hot) = self.cut_again(&to_cut, &around)?;
+        for (polygon, hot) in hot {
+            self.hot.replace(polygon, Some(hot));
+        }
         let mut swap = Swap::default();
         for (&polygon, cut) in &changed {
-            let old = match cut {
-                Some(cut) => self.cuts.insert(polygon, Arc::clone(cut)),
-                None => self.cuts.remove(&polygon),
-            };
-            swap.cuts.insert(polygon, old);
-            *self.generations.entry(polygon).or_default() += 1;
+            swap.cuts.insert(polygon, self.cuts.replace(polygon, cut.clone()));
+            *self.generations.or_default(polygon) += 1;
         }
-        let polygons: BTreeSet<PolyRef> = touched.iter().chain(changed.keys()).copied().collect();
-        let tiles: BTreeSet<TileId> = polygons.iter().map(|r| r.tile).collect();
+        touched.extend(changed.keys());
+        let polygons = in_order(touched);
+        let mut tiles: Vec<TileId> = polygons.iter().map(|r| r.tile).collect();
+        tiles.dedup();
         for &tile in &tiles {
             let is_passable = |cover: &Cover| cover.is_passable(&self.entries);
-            let new = slots(&self.base, &self.cuts, is_passable, tile);
-            let old = match new {
-                Some(new) => self.slots.insert(tile, new),
-                None => self.slots.remove(&tile),
-            };
+            let new = slots(&self.twins.base, &self.cuts, is_passable, tile);
+            let old = std::mem::replace(&mut self.slots[cast::index(tile.0)], new);
             swap.slots.insert(tile, old);
         }
         match self.new_mesh(&tiles) {
@@ -311,7 +331,7 @@ impl Edits {
                 let ids = swap.ids(&before, &polygons, &self.slots);
                 let invalidated =
                     ids.into_iter().filter(|&id| self.mesh.resolve(id).is_none()).collect();
-                let tiles = replaced.iter().map(|&t| self.base.tile(t).coord).collect();
+                let tiles = replaced.iter().map(|&t| self.twins.base.tile(t).coord).collect();
                 Ok(Applied { tiles, invalidated, links })
             }
             Err(error) => {
@@ -321,56 +341,58 @@ impl Edits {
         }
     }
 
-    /// The cuts of these polygons, as far as they are not what they were.
+    /// The cuts of the polygons `to_cut` and of those `around` them whose edges are bent otherwise
+    /// than they were, as far as they are not what they were; and hot points that were not known.
     fn cut_again(
         &self,
-        polygons: &BTreeSet<PolyRef>,
-    ) -> Result<BTreeMap<PolyRef, Option<Arc<Cut>>>, EditError> {
+        to_cut: &[PolyRef],
+        around: &[PolyRef],
+    ) -> Result<(Cuts, BTreeMap<PolyRef, Hot>), EditError> {
         let acting = |r: PolyRef| {
-            let ids = self.acting.get(&r).into_iter().flatten();
-            let entries = ids.filter_map(|id| self.entries.get(id));
-            entries.filter(|entry| !entry.is_beside()).map(|entry| &*entry.outline)
+            let ids = self.acting.get(r).into_iter().flatten();
+            let entries = ids.filter_map(|id| Some((*id, self.entries.get(id)?)));
+            entries.filter(|(_, entry)| !entry.is_beside())
         };
-        let ground = Ground::new(&self.base, acting);
+        let ground =
+            Ground::new(&self.twins, &self.hot, |r| acting(r).map(|(_, entry)| &*entry.outline));
         let mut changed = BTreeMap::new();
-        for &polygon in polygons {
-            let list: Vec<(ChangeId, &Entry)> = self
-                .acting
-                .get(&polygon)
-                .into_iter()
-                .flatten()
-                .filter_map(|&id| Some((id, self.entries.get(&id)?)))
-                .filter(|(_, entry)| !entry.is_beside())
-                .collect();
+        let all = in_order(to_cut.iter().chain(around).copied().collect());
+        for polygon in all {
+            let old = self.cuts.get(polygon);
+            let bends = ground.bends(polygon);
+            let is_bent_so = Cut::is_bent(old.map(|cut| &**cut), &bends);
+            if is_bent_so && to_cut.binary_search(&polygon).is_err() {
+                continue;
+            }
+            let list: Vec<(ChangeId, &Entry)> = acting(polygon).collect();
             let layers = layers(&list);
             let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| list[i]));
-            let new = cut(&ground, polygon, &layers, cover).map_err(|source| EditError::Cut {
-                tile: self.base.tile(polygon.tile).coord,
-                polygon: polygon.polygon,
-                source,
-            })?;
-            let old = self.cuts.get(&polygon);
+            let new =
+                cut(&ground, polygon, bends, &layers, cover).map_err(|source| EditError::Cut {
+                    tile: self.twins.base.tile(polygon.tile).coord,
+                    polygon: polygon.polygon,
+                    source,
+                })?;
             let new = shared(old, new);
             if old != new.as_ref() {
                 changed.insert(polygon, new);
             }
         }
-        Ok(changed)
+        Ok((changed, ground.found()))
     }
 
     /// The mesh with these tiles and those beside them made anew, which of them are not what
     /// they were, and the links that lead elsewhere.
-    fn new_mesh(
-        &self,
-        tiles: &BTreeSet<TileId>,
-    ) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
-        let Self { base, cuts, slots, generations, .. } = self;
-        let plan = Plan { base, cuts, slots, generations };
-        let mut all = tiles.clone();
+    fn new_mesh(&self, tiles: &[TileId]) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
+        let Self { twins, cuts, slots, generations, .. } = self;
+        let base = &twins.base;
+        let plan = Plan { twins, cuts, slots, generations };
+        let mut all = tiles.to_vec();
         for &tile in tiles {
             let beyond = base.tile(tile).edges.iter().filter_map(|edge| edge.neighbour);
-            all.extend(beyond.map(|other| other.tile));
+            all.extend(beyond.map(|other| other.tile).filter(|&other| other != tile));
         }
+        let all = in_order(all);
         let mut new: Vec<Arc<Tile>> = Vec::new();
         let mut replaced = Vec::new();
         for &tile in &all {
@@ -387,6 +409,13 @@ impl Edits {
         let (mesh, links) = lead_links(base, &self.mesh, mesh);
         Ok((mesh, replaced, links))
     }
+}
+
+/// Sorted, each once.
+fn in_order<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    items.sort_unstable();
+    items.dedup();
+    items
 }
 
 /// Groups changes with equal outlines, in order of their first.
@@ -437,23 +466,18 @@ fn renumbered(mesh: &NavMesh) -> Result<NavMesh, EditError> {
 /// What was there before a rebuild.
 #[derive(Default)]
 struct Swap {
-    cuts: BTreeMap<PolyRef, Option<Arc<Cut>>>,
-    slots: BTreeMap<TileId, Option<Vec<Slot>>>,
+    cuts: Cuts,
+    slots: BTreeMap<TileId, Slots>,
 }
 
 impl Swap {
     /// The ids that polygons of these base polygons had in the mesh before.
-    fn ids(
-        &self,
-        before: &NavMesh,
-        polygons: &BTreeSet<PolyRef>,
-        now: &BTreeMap<TileId, Vec<Slot>>,
-    ) -> Vec<PolyId> {
+    fn ids(&self, before: &NavMesh, polygons: &[PolyRef], now: &[Slots]) -> Vec<PolyId> {
         let mut ids = Vec::new();
         for r in polygons {
             let slots = match self.slots.get(&r.tile) {
                 Some(old) => old.as_ref(),
-                None => now.get(&r.tile),
+                None => now[cast::index(r.tile.0)].as_ref(),
             };
             let at = |polygon: u32| before.id(PolyRef { tile: r.tile, polygon });
             match slots.map(|slots| &slots[cast::index(r.polygon)]) {
@@ -468,24 +492,18 @@ impl Swap {
 
     fn undo(
         self,
-        cuts: &mut BTreeMap<PolyRef, Arc<Cut>>,
-        slots: &mut BTreeMap<TileId, Vec<Slot>>,
-        generations: &mut BTreeMap<PolyRef, u32>,
+        cuts: &mut ByPolygon<Arc<Cut>>,
+        slots: &mut [Slots],
+        generations: &mut ByPolygon<u32>,
     ) {
         for (polygon, old) in self.cuts {
-            if let Some(risen) = generations.get_mut(&polygon) {
+            if let Some(risen) = generations.get_mut(polygon) {
                 *risen -= 1;
             }
-            match old {
-                Some(old) => cuts.insert(polygon, old),
-                None => cuts.remove(&polygon),
-            };
+            cuts.replace(polygon, old);
         }
         for (tile, old) in self.slots {
-            match old {
-                Some(old) => slots.insert(tile, old),
-                None => slots.remove(&tile),
-            };
+            slots[cast::index(tile.0)] = old;
         }
     }
 }

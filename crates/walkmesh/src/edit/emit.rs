@@ -1,11 +1,12 @@
 //! From base polygons and their pieces to tiles: what may not be passed is left out.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::by_polygon::ByPolygon;
 use super::cover::Cover;
 use super::cut::{Beyond, Cut, Inside, Piece};
-use super::hot::twin;
+use super::twins::Twins;
 use crate::geom::{GroundPoint, PlanBox, cast};
 use crate::mesh::{CostFactor, Edge, NavMesh, Passage, PolyRef, Polygon, Tile, TileId};
 
@@ -23,23 +24,25 @@ pub(super) type Slots = Option<Vec<Slot>>;
 
 /// All that the new tiles follow from.
 pub(super) struct Plan<'a> {
-    pub(super) base: &'a NavMesh,
-    pub(super) cuts: &'a BTreeMap<PolyRef, Arc<Cut>>,
-    pub(super) slots: &'a BTreeMap<TileId, Vec<Slot>>,
-    pub(super) generations: &'a BTreeMap<PolyRef, u32>,
+    pub(super) twins: &'a Twins,
+    pub(super) cuts: &'a ByPolygon<Arc<Cut>>,
+    /// By tile.
+    pub(super) slots: &'a [Slots],
+    pub(super) generations: &'a ByPolygon<u32>,
 }
 
 /// Numbers the polygons of a tile anew.
 pub(super) fn slots(
     base: &NavMesh,
-    cuts: &BTreeMap<PolyRef, Arc<Cut>>,
+    cuts: &ByPolygon<Arc<Cut>>,
     is_passable: impl Fn(&Cover) -> bool,
     tile: TileId,
 ) -> Slots {
     let count = cast::count(base.tile(tile).polygons.len());
-    let at = |polygon| PolyRef { tile, polygon };
-    let mut inside = cuts.range(at(0)..=at(u32::MAX)).peekable();
-    inside.peek()?;
+    let cuts = cuts.of_tile(tile);
+    if cuts.is_empty() {
+        return None;
+    }
     let mut next = 0;
     let mut take = || {
         next += 1;
@@ -47,9 +50,9 @@ pub(super) fn slots(
     };
     let mut slots = Vec::with_capacity(cast::index(count));
     for polygon in 0..count {
-        slots.push(match inside.next_if(|(r, _)| r.polygon == polygon) {
+        slots.push(match cuts.get(cast::index(polygon)).and_then(Option::as_ref) {
             None => Slot::Whole(take()),
-            Some((_, cut)) => Slot::Pieces(
+            Some(cut) => Slot::Pieces(
                 cut.pieces.iter().map(|p| is_passable(&p.cover).then(&mut take)).collect(),
             ),
         });
@@ -60,7 +63,7 @@ pub(super) fn slots(
 impl Plan<'_> {
     fn slot(&self, polygon: PolyRef, piece: u32) -> Option<PolyRef> {
         let polygon_at = |index| PolyRef { tile: polygon.tile, polygon: index };
-        let Some(slots) = self.slots.get(&polygon.tile) else { return Some(polygon) };
+        let Some(slots) = &self.slots[cast::index(polygon.tile.0)] else { return Some(polygon) };
         match &slots[cast::index(polygon.polygon)] {
             Slot::Whole(at) => Some(polygon_at(*at)),
             Slot::Pieces(at) => at[cast::index(piece)].map(polygon_at),
@@ -75,14 +78,14 @@ impl Plan<'_> {
         let (mut forth, mut back) = (true, true);
         // A way through polygons without width is short; it does not go around.
         for _ in 0..64 {
-            let Some((other, across)) = twin(self.base, at, cast::index(edge)) else { return WALL };
-            forth &= self.base.edges(at)[cast::index(edge)].passage == Passage::Open;
-            back &= self.base.edges(other)[across].passage == Passage::Open;
+            let Some((other, across)) = self.twins.twin(at, cast::index(edge)) else { return WALL };
+            forth &= self.twins.base.edges(at)[cast::index(edge)].passage == Passage::Open;
+            back &= self.twins.base.edges(other)[across].passage == Passage::Open;
             if !forth && !back {
                 return WALL;
             }
             let passage = if forth { Passage::Open } else { Passage::Closed };
-            let Some(cut) = self.cuts.get(&other) else {
+            let Some(cut) = self.cuts.get(other) else {
                 return (self.slot(other, 0), passage);
             };
             let parts = &cut.parts[across];
@@ -98,15 +101,17 @@ impl Plan<'_> {
 
     /// The new tile. Depends on the base tile, on its cuts, and on those of the tiles beside it.
     pub(super) fn tile(&self, tile: TileId) -> Tile {
-        let base = self.base.tile(tile);
-        if !self.slots.contains_key(&tile) {
+        let base = self.twins.base.tile(tile);
+        if self.slots[cast::index(tile.0)].is_none() {
             return self.led_anew(tile);
         }
         let mut out = Emitting {
             plan: self,
             base,
             new_of_old: vec![None; base.vertices.len()],
-            new_of_ground: HashMap::new(),
+            made: HashMap::new(),
+            grounds: Vec::new(),
+            new_of_made: Vec::new(),
             corners: Vec::new(),
             triangles: Vec::new(),
             tile: Tile {
@@ -123,14 +128,15 @@ impl Plan<'_> {
         };
         for polygon in 0..cast::count(base.polygons.len()) {
             let here = PolyRef { tile, polygon };
-            match self.cuts.get(&here) {
+            match self.cuts.get(here) {
                 None => out.whole(here, None),
                 Some(cut) => {
+                    let names = if cut.is_whole { Vec::new() } else { out.names(here, cut) };
                     for (piece, i) in cut.pieces.iter().zip(0..) {
                         match self.slot(here, i) {
                             None => {}
                             Some(_) if cut.is_whole => out.whole(here, Some(piece)),
-                            Some(_) => out.piece(here, i, piece, &cut.vertices),
+                            Some(_) => out.piece(here, i, piece, cut, &names),
                         }
                     }
                 }
@@ -141,17 +147,15 @@ impl Plan<'_> {
 
     /// A tile whose polygons are as they were, with edges that lead to where its neighbours are.
     fn led_anew(&self, tile: TileId) -> Tile {
-        let mut new = self.base.tile(tile).clone();
+        let mut new = self.twins.base.tile(tile).clone();
         let mut relabel = false;
-        let at = |polygon| PolyRef { tile, polygon };
-        for (polygon, risen) in self.generations.range(at(0)..=at(u32::MAX)) {
-            let known = &mut new.polygons[cast::index(polygon.polygon)];
-            known.generation = known.generation.wrapping_add(*risen);
+        for (known, risen) in new.polygons.iter_mut().zip(self.generations.of_tile(tile)) {
+            known.generation = known.generation.wrapping_add(risen.unwrap_or(0));
         }
         for polygon in 0..cast::count(new.polygons.len()) {
             for (i, edge) in new.edge_range(polygon).zip(0..) {
                 let beside = new.edges[i].neighbour.filter(|other| other.tile != tile);
-                if beside.is_some_and(|other| self.slots.contains_key(&other.tile)) {
+                if beside.is_some_and(|other| self.slots[cast::index(other.tile.0)].is_some()) {
                     let (neighbour, passage) = self.beyond(PolyRef { tile, polygon }, edge, 0);
                     relabel |= neighbour.is_some_and(|other| other.tile == tile);
                     new.edges[i] = Edge { vertex: new.edges[i].vertex, neighbour, passage };
@@ -170,8 +174,8 @@ impl Plan<'_> {
 enum Vertex {
     /// One of the base tile's.
     Old(u32),
-    /// One that a cut made.
-    New(GroundPoint),
+    /// One that cuts made, by number.
+    Made(u32),
 }
 
 /// A tile being put together.
@@ -179,8 +183,10 @@ struct Emitting<'a> {
     plan: &'a Plan<'a>,
     base: &'a Tile,
     new_of_old: Vec<Option<u32>>,
-    /// Looked up only: its order never shows.
-    new_of_ground: HashMap<GroundPoint, u32>,
+    /// The points that cuts made. Looked up only: its order never shows.
+    made: HashMap<GroundPoint, u32>,
+    grounds: Vec<GroundPoint>,
+    new_of_made: Vec<Option<u32>>,
     corners: Vec<Vertex>,
     triangles: Vec<[Vertex; 3]>,
     tile: Tile,
@@ -203,16 +209,28 @@ impl Emitting<'_> {
         self.triangles.extend(triangles.map(|t| t.map(Vertex::Old)));
     }
 
-    fn piece(&mut self, here: PolyRef, index: u32, piece: &Piece, vertices: &[GroundPoint]) {
+    /// The vertices of a cut.
+    fn names(&mut self, here: PolyRef, cut: &Cut) -> Vec<Vertex> {
         let corners = self.base.edges_of(here.polygon);
-        let vertex = |v: u32| match corners.get(cast::index(v)) {
-            Some(edge)
-                if self.base.vertices[cast::index(edge.vertex)] == vertices[cast::index(v)] =>
-            {
-                Vertex::Old(edge.vertex)
-            }
-            _ => Vertex::New(vertices[cast::index(v)]),
-        };
+        let mut names = Vec::with_capacity(cut.vertices.len());
+        for (v, &ground) in cut.vertices.iter().enumerate() {
+            names.push(match corners.get(v) {
+                Some(edge) if self.base.vertices[cast::index(edge.vertex)] == ground => {
+                    Vertex::Old(edge.vertex)
+                }
+                _ => Vertex::Made(*self.made.entry(ground).or_insert_with(|| {
+                    self.grounds.push(ground);
+                    self.new_of_made.push(None);
+                    cast::count(self.grounds.len() - 1)
+                })),
+            });
+        }
+        names
+    }
+
+    fn piece(&mut self, here: PolyRef, index: u32, piece: &Piece, cut: &Cut, names: &[Vertex]) {
+        let vertices = &cut.vertices;
+        let vertex = |v: u32| names[cast::index(v)];
         let first_edge = self.tile.edges.len();
         for (&corner, &beyond) in piece.corners.iter().zip(&piece.beyond) {
             self.corners.push(vertex(corner));
@@ -243,7 +261,7 @@ impl Emitting<'_> {
         heights: (i32, i32),
     ) {
         let old = self.base.polygons[cast::index(here.polygon)];
-        let risen = self.plan.generations.get(&here).copied().unwrap_or(0);
+        let risen = self.plan.generations.get(here).copied().unwrap_or(0);
         self.tile.polygons.push(Polygon {
             first_edge: cast::count(first_edge),
             first_triangle: cast::count(self.triangles.len()),
@@ -278,7 +296,10 @@ impl Emitting<'_> {
                 let number = *self.new_of_old[cast::index(v)].get_or_insert(next);
                 (number, self.base.vertices[cast::index(v)])
             }
-            Vertex::New(ground) => (*self.new_of_ground.entry(ground).or_insert(next), ground),
+            Vertex::Made(v) => {
+                let number = *self.new_of_made[cast::index(v)].get_or_insert(next);
+                (number, self.grounds[cast::index(v)])
+            }
         };
         if number == next {
             self.tile.vertices.push(ground);

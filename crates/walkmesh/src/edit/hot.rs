@@ -7,70 +7,32 @@
 //! whichever of them is worked out first.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::by_polygon::ByPolygon;
 use super::outline::{Outline, Segment};
 use super::pixel::{passes, sort_along};
 use super::relief::Relief;
+use super::twins::Twins;
 use crate::geom::convex::{clip_segment, crossing};
 use crate::geom::predicates::{cross, on_segment, segments_cross};
 use crate::geom::{PlanBox, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
 
-/// Most polygons around one corner; more only where edges do not agree with each other.
-const MOST_AROUND: usize = 4096;
+/// The hot points of a polygon, in order.
+pub(super) type Hot = Arc<[PlanPoint]>;
 
 /// The base mesh with the outlines that act on each polygon.
 pub(super) struct Ground<'a, F> {
     pub(super) base: &'a NavMesh,
+    twins: &'a Twins,
     /// The outlines that act on a polygon, by change.
-    pub(super) acting: F,
-    hot: RefCell<BTreeMap<PolyRef, Rc<Vec<PlanPoint>>>>,
-}
-
-/// The same edge seen from the polygon beyond.
-pub(super) fn twin(base: &NavMesh, polygon: PolyRef, edge: usize) -> Option<(PolyRef, usize)> {
-    let edges = base.edges(polygon);
-    let other = edges[edge].neighbour?;
-    let tile = base.tile(polygon.tile);
-    let (a, b) = (tile.plan(edges[edge].vertex), tile.plan(edges[(edge + 1) % edges.len()].vertex));
-    let (there, theirs) = (base.tile(other.tile), base.edges(other));
-    let back = |k: &usize| {
-        let next = theirs[(k + 1) % theirs.len()].vertex;
-        theirs[*k].neighbour == Some(polygon)
-            && there.plan(theirs[*k].vertex) == b
-            && there.plan(next) == a
-    };
-    Some((other, (0..theirs.len()).find(back)?))
-}
-
-/// The polygons joined around the first corner of an edge, the polygon itself among them.
-fn around(base: &NavMesh, polygon: PolyRef, edge: usize, into: &mut BTreeSet<PolyRef>) {
-    into.insert(polygon);
-    let (mut at, mut k) = (polygon, edge);
-    for _ in 0..MOST_AROUND {
-        let n = base.edges(at).len();
-        let Some(next) = twin(base, at, (k + n - 1) % n) else { break };
-        if next == (polygon, edge) {
-            return;
-        }
-        (at, k) = next;
-        into.insert(at);
-    }
-    (at, k) = (polygon, edge);
-    for _ in 0..MOST_AROUND {
-        let Some((other, back)) = twin(base, at, k) else { return };
-        (at, k) = (other, (back + 1) % base.edges(other).len());
-        into.insert(at);
-    }
-}
-
-/// The polygons that share a corner with one (through shared edges), itself among them.
-pub(super) fn all_around(base: &NavMesh, polygon: PolyRef, into: &mut BTreeSet<PolyRef>) {
-    for edge in 0..base.edges(polygon).len() {
-        around(base, polygon, edge, into);
-    }
+    acting: F,
+    /// Hot points found before.
+    known: &'a ByPolygon<Hot>,
+    /// Those found since.
+    found: RefCell<BTreeMap<PolyRef, Hot>>,
 }
 
 impl<'a, F, A> Ground<'a, F>
@@ -78,8 +40,13 @@ where
     F: Fn(PolyRef) -> A,
     A: IntoIterator<Item = &'a Outline>,
 {
-    pub(super) fn new(base: &'a NavMesh, acting: F) -> Self {
-        Self { base, acting, hot: RefCell::default() }
+    pub(super) fn new(twins: &'a Twins, known: &'a ByPolygon<Hot>, acting: F) -> Self {
+        Self { base: &twins.base, twins, acting, known, found: RefCell::default() }
+    }
+
+    /// The hot points that were not known before.
+    pub(super) fn found(self) -> BTreeMap<PolyRef, Hot> {
+        self.found.into_inner()
     }
 
     /// The parts of outlines near a polygon that act on it, each once.
@@ -96,12 +63,15 @@ where
     }
 
     /// The hot points that a polygon and the outlines acting on it give, in order.
-    pub(super) fn hot(&self, polygon: PolyRef) -> Rc<Vec<PlanPoint>> {
-        if let Some(known) = self.hot.borrow().get(&polygon) {
-            return Rc::clone(known);
+    pub(super) fn hot(&self, polygon: PolyRef) -> Hot {
+        if let Some(known) = self.known.get(polygon) {
+            return Arc::clone(known);
         }
-        let points = Rc::new(self.find_hot(polygon));
-        self.hot.borrow_mut().insert(polygon, Rc::clone(&points));
+        if let Some(found) = self.found.borrow().get(&polygon) {
+            return Arc::clone(found);
+        }
+        let points: Hot = self.find_hot(polygon).into();
+        self.found.borrow_mut().insert(polygon, Arc::clone(&points));
         points
     }
 
@@ -152,27 +122,43 @@ where
         }
     }
 
-    /// Where an edge is bent, from its first corner to its last, both left out.
-    pub(super) fn bends(&self, polygon: PolyRef, edge: usize) -> Vec<PlanPoint> {
+    /// Where each edge of a polygon is bent, from its first corner to its last, both left out.
+    pub(super) fn bends(&self, polygon: PolyRef) -> Vec<Vec<PlanPoint>> {
         let corners: Vec<PlanPoint> = self.base.corners(polygon).map(|c| c.plan).collect();
-        let (a, b) = (corners[edge], corners[(edge + 1) % corners.len()]);
-        let mut polygons = BTreeSet::new();
-        around(self.base, polygon, edge, &mut polygons);
-        around(self.base, polygon, (edge + 1) % corners.len(), &mut polygons);
-        let mut bends = Vec::new();
-        for other in polygons {
-            let hot = self.hot(other);
-            let from = hot.partition_point(|h| h.x < a.x.min(b.x));
-            let on = hot[from..].iter().take_while(|h| h.x <= a.x.max(b.x));
-            bends.extend(on.filter(|&&h| h != a && h != b && passes(a, b, h)));
+        let mut bends = vec![Vec::new(); corners.len()];
+        let mut around = Vec::new();
+        let mut near: Vec<Hot> = Vec::new();
+        // Where the points around each corner begin.
+        let mut from = Vec::with_capacity(corners.len() + 1);
+        for corner in 0..corners.len() {
+            from.push(near.len());
+            around.clear();
+            self.twins.around(polygon, corner, &mut around);
+            let acted_on =
+                around.iter().filter(|&&r| (self.acting)(r).into_iter().next().is_some());
+            near.extend(acted_on.map(|&r| self.hot(r)).filter(|hot| !hot.is_empty()));
         }
-        if bends.is_empty() {
+        from.push(near.len());
+        if near.is_empty() {
             return bends;
         }
-        if bends.iter().any(|&h| cross(a, b, h) != 0) {
-            bends.extend(self.kept_with(polygon, edge, a, b));
+        for (edge, bends) in bends.iter_mut().enumerate() {
+            let next = (edge + 1) % corners.len();
+            let (a, b) = (corners[edge], corners[next]);
+            let at_ends = [edge, next].into_iter().flat_map(|k| &near[from[k]..from[k + 1]]);
+            for hot in at_ends {
+                let from = hot.partition_point(|h| h.x < a.x.min(b.x));
+                let on = hot[from..].iter().take_while(|h| h.x <= a.x.max(b.x));
+                bends.extend(on.filter(|&&h| h != a && h != b && passes(a, b, h)));
+            }
+            if bends.is_empty() {
+                continue;
+            }
+            if bends.iter().any(|&h| cross(a, b, h) != 0) {
+                bends.extend(self.kept_with(polygon, edge, a, b));
+            }
+            sort_along(bends, a, b);
         }
-        sort_along(&mut bends, a, b);
         bends
     }
 
@@ -186,7 +172,7 @@ where
         a: PlanPoint,
         b: PlanPoint,
     ) -> Vec<PlanPoint> {
-        let other = twin(self.base, polygon, edge).map(|(other, _)| other);
+        let other = self.twins.twin(polygon, edge).map(|(other, _)| other);
         let corners = std::iter::once(polygon).chain(other).flat_map(|r| self.base.corners(r));
         let mut kept: Vec<PlanPoint> =
             corners.map(|c| c.plan).filter(|&p| p != a && p != b && passes(a, b, p)).collect();

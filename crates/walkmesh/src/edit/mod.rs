@@ -1,6 +1,7 @@
 //! A mesh that stays true while the world changes: blockers, openers and kinds of ground that
 //! come and go over an unchanging base mesh.
 
+mod by_polygon;
 mod change;
 mod cover;
 mod cut;
@@ -14,6 +15,7 @@ mod pixel;
 mod published;
 mod relief;
 mod terrain;
+mod twins;
 
 pub use change::{Change, ChangeId, Edit, Footprint, KindId, Payload, PlanPolygon};
 pub use cover::Lists;
