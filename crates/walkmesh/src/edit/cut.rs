@@ -2,6 +2,7 @@
 //! shapes that act there.
 
 mod arrange;
+mod chains;
 
 use std::sync::Arc;
 
@@ -13,7 +14,8 @@ use crate::geom::predicates::is_convex;
 use crate::geom::{DelaunayError, GroundPoint, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
 use crate::partition::{HalfEdges, Order, merge_faces};
-use arrange::{Arrangement, Chains};
+use arrange::Arrangement;
+use chains::Chains;
 
 /// What lies beyond a side of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +62,8 @@ pub(super) struct Cut {
     pub(super) parts: Vec<Vec<Inside>>,
     /// Where its edges are bent.
     bends: Vec<Vec<PlanPoint>>,
+    /// True when ways lead through it where it has no width.
+    pub(super) is_thin: bool,
     /// True when the one piece is the base polygon itself, with its own height triangles.
     pub(super) is_whole: bool,
 }
@@ -79,8 +83,8 @@ pub(super) struct Layer<'a> {
 }
 
 /// Cuts a polygon; `None` when nothing lies over it and no edge of it is bent. `layers` are the
-/// outlines that act on it, each once; `bends` says where its edges are bent; `cover` gives the lists where changes lie over each
-/// other, by index.
+/// outlines that act on it, each once; `bends` says where its edges are bent; `cover` gives the
+/// lists where changes lie over each other, by index.
 pub(super) fn cut<'a, F, A>(
     ground: &Ground<'a, F>,
     polygon: PolyRef,
@@ -104,8 +108,8 @@ where
         let over = cover(&chains.over_all(layers));
         return Ok((!over.is_bare()).then(|| whole(&corners, over)));
     }
-    let arrangement = Arrangement::new(chains, layers)?;
-    Ok(Some(Cut { bends, ..pieces(base, polygon, &corners, &arrangement, cover) }))
+    let arrangement = Arrangement::new(&chains, layers)?;
+    Ok(Some(Cut { bends, ..pieces(base, polygon, &corners, arrangement, cover) }))
 }
 
 /// The base polygon as its only piece.
@@ -118,6 +122,7 @@ fn whole(corners: &[GroundPoint], cover: Cover) -> Cut {
         pieces: vec![piece],
         parts: vec![vec![Inside::Piece(0)]; corners.len()],
         bends: vec![Vec::new(); corners.len()],
+        is_thin: false,
         is_whole: true,
     }
 }
@@ -127,31 +132,27 @@ fn pieces(
     base: &NavMesh,
     polygon: PolyRef,
     corners: &[GroundPoint],
-    arrangement: &Arrangement,
+    mut arrangement: Arrangement,
     cover: impl Fn(&[usize]) -> Cover,
 ) -> Cut {
-    let Arrangement { points, triangles, over, .. } = arrangement;
+    let mut joints = std::mem::take(&mut arrangement.sides);
+    let Arrangement { points, over, .. } = &arrangement;
     // Equal sets of changes and then equal covers get equal numbers.
     let mut sets: Vec<&Vec<usize>> = over.iter().collect();
     sets.sort_unstable();
     sets.dedup();
     let covers: Vec<Cover> = sets.iter().map(|set| cover(set)).collect();
     let cover_of = |t: usize| &covers[sets.partition_point(|set| *set < &over[t])];
-    let mut joints = HalfEdges::of_triangles(triangles, |_, _| false);
-    let mut borders = Vec::new();
     for h in 0..joints.len() {
         let t = cast::index(h / 3);
         if let Some(u) = joints.twin(h)
             && cover_of(t) != cover_of(cast::index(u / 3))
         {
-            borders.push((joints.origin(h), joints.target(h)));
+            joints.part(h);
         }
     }
-    borders.sort_unstable();
-    let is_border = |a: u32, b: u32| borders.binary_search(&(a, b)).is_ok();
-    joints = HalfEdges::of_triangles(triangles, is_border);
     merge_faces(&mut joints, points, Order::LongestEdge);
-    collect(base, polygon, corners, arrangement, &mut joints, &|t| cover_of(t).clone())
+    collect(base, polygon, corners, &arrangement, &mut joints, &|t| cover_of(t).clone())
 }
 
 /// The faces as pieces, in the order of their first half-edge.
@@ -217,7 +218,8 @@ fn collect(
             }
         }
     }
-    Cut { vertices, pieces, parts, bends: Vec::new(), is_whole: false }
+    let is_thin = parts.iter().flatten().any(|part| matches!(part, Inside::Through { .. }));
+    Cut { vertices, pieces, parts, bends: Vec::new(), is_thin, is_whole: false }
 }
 
 /// The ground under the points: corners as they are, on edges along the edge, inside as the base

@@ -1,14 +1,16 @@
 //! From base polygons and their pieces to tiles: what may not be passed is left out.
 
-use std::collections::HashMap;
+mod tile;
+
 use std::sync::Arc;
 
 use super::by_polygon::ByPolygon;
 use super::cover::Cover;
-use super::cut::{Beyond, Cut, Inside, Piece};
+use super::cut::{Beyond, Cut, Inside};
 use super::twins::Twins;
-use crate::geom::{GroundPoint, PlanBox, cast};
-use crate::mesh::{CostFactor, Edge, NavMesh, Passage, PolyRef, Polygon, Tile, TileId};
+use crate::geom::cast;
+use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Tile, TileId};
+use tile::Emitting;
 
 /// Where the parts of a base polygon stand in its new tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +21,16 @@ pub(super) enum Slot {
     Pieces(Vec<Option<u32>>),
 }
 
-/// Where the base polygons of a tile stand; `None` where nothing moved.
-pub(super) type Slots = Option<Vec<Slot>>;
+/// Where the base polygons of a tile stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Placed {
+    pub(super) slots: Vec<Slot>,
+    /// True when ways lead through polygons of it that have no width.
+    is_thin: bool,
+}
+
+/// The same; `None` where nothing moved.
+pub(super) type Slots = Option<Placed>;
 
 /// All that the new tiles follow from.
 pub(super) struct Plan<'a> {
@@ -49,22 +59,31 @@ pub(super) fn slots(
         next - 1
     };
     let mut slots = Vec::with_capacity(cast::index(count));
+    let mut is_thin = false;
     for polygon in 0..count {
         slots.push(match cuts.get(cast::index(polygon)).and_then(Option::as_ref) {
             None => Slot::Whole(take()),
-            Some(cut) => Slot::Pieces(
-                cut.pieces.iter().map(|p| is_passable(&p.cover).then(&mut take)).collect(),
-            ),
+            Some(cut) => {
+                is_thin |= cut.is_thin;
+                Slot::Pieces(
+                    cut.pieces.iter().map(|p| is_passable(&p.cover).then(&mut take)).collect(),
+                )
+            }
         });
     }
-    Some(slots)
+    Some(Placed { slots, is_thin })
 }
 
 impl Plan<'_> {
+    fn placed(&self, tile: TileId) -> Option<&Placed> {
+        self.slots[cast::index(tile.0)].as_ref()
+    }
+
+    #[inline]
     fn slot(&self, polygon: PolyRef, piece: u32) -> Option<PolyRef> {
         let polygon_at = |index| PolyRef { tile: polygon.tile, polygon: index };
-        let Some(slots) = &self.slots[cast::index(polygon.tile.0)] else { return Some(polygon) };
-        match &slots[cast::index(polygon.polygon)] {
+        let Some(placed) = self.placed(polygon.tile) else { return Some(polygon) };
+        match &placed.slots[cast::index(polygon.polygon)] {
             Slot::Whole(at) => Some(polygon_at(*at)),
             Slot::Pieces(at) => at[cast::index(piece)].map(polygon_at),
         }
@@ -72,23 +91,24 @@ impl Plan<'_> {
 
     /// What is beyond a part of an edge of a base polygon. Where a polygon has no width the way
     /// leads on through it.
-    fn beyond(&self, polygon: PolyRef, edge: u32, part: u32) -> (Option<PolyRef>, Passage) {
-        const WALL: (Option<PolyRef>, Passage) = (None, Passage::Open);
+    fn beyond(&self, polygon: PolyRef, edge: u32, part: u32) -> Way {
+        const WALL: Way = (None, Passage::Open);
         let (mut at, mut edge, mut part) = (polygon, edge, part);
         let (mut forth, mut back) = (true, true);
         // A way through polygons without width is short; it does not go around.
         for _ in 0..64 {
-            let Some((other, across)) = self.twins.twin(at, cast::index(edge)) else { return WALL };
-            forth &= self.twins.base.edges(at)[cast::index(edge)].passage == Passage::Open;
-            back &= self.twins.base.edges(other)[across].passage == Passage::Open;
+            let Some(across) = self.twins.beyond(at)[cast::index(edge)] else { return WALL };
+            forth &= across.passages[0] == Passage::Open;
+            back &= across.passages[1] == Passage::Open;
             if !forth && !back {
                 return WALL;
             }
             let passage = if forth { Passage::Open } else { Passage::Closed };
+            let other = across.polygon;
             let Some(cut) = self.cuts.get(other) else {
                 return (self.slot(other, 0), passage);
             };
-            let parts = &cut.parts[across];
+            let parts = &cut.parts[cast::index(across.edge)];
             let facing = parts.len().checked_sub(cast::index(part) + 1);
             match facing.and_then(|i| parts.get(i)) {
                 Some(&Inside::Piece(piece)) => return (self.slot(other, piece), passage),
@@ -99,33 +119,87 @@ impl Plan<'_> {
         WALL
     }
 
+    /// All tiles that may change when these are made anew: they and those beside them.
+    pub(super) fn tiles_around(&self, tiles: &[TileId]) -> Vec<TileId> {
+        let mut all = tiles.to_vec();
+        for &tile in tiles {
+            all.extend(&self.twins.sides(tile).tiles);
+        }
+        all.sort_unstable();
+        all.dedup();
+        let is_thin = |tile: &TileId| self.placed(*tile).is_some_and(|placed| placed.is_thin);
+        let through: Vec<TileId> = all.iter().copied().filter(is_thin).collect();
+        if !through.is_empty() {
+            for tile in through {
+                all.extend(&self.twins.sides(tile).tiles);
+            }
+            all.sort_unstable();
+            all.dedup();
+        }
+        all
+    }
+
+    /// A tile of the mesh `before` as it is now, beside tiles that were made anew; `None` where
+    /// that is as it was.
+    pub(super) fn beside(&self, before: &NavMesh, tile: TileId, anew: &[TileId]) -> Option<Tile> {
+        let now = before.tile(tile);
+        let sides = self.twins.sides(tile);
+        let is_thin = |tile: TileId| self.placed(tile).is_some_and(|placed| placed.is_thin);
+        if is_thin(tile) || sides.tiles.iter().any(|&other| is_thin(other)) {
+            return Some(self.tile(tile)).filter(|made| made != now);
+        }
+        let is_anew = |other: TileId| anew.binary_search(&other).is_ok();
+        let mut changes: Vec<(usize, Edge)> = Vec::new();
+        let mut lead = |at: usize, (neighbour, passage): Way| {
+            let edge = Edge { neighbour, passage, ..now.edges[at] };
+            if edge != now.edges[at] {
+                changes.push((at, edge));
+            }
+        };
+        for &(polygon, edge, other) in &sides.borders {
+            if !is_anew(other) {
+                continue;
+            }
+            let here = PolyRef { tile, polygon };
+            match self.cuts.get(here).filter(|cut| !cut.is_whole) {
+                None => {
+                    if let Some(slot) = self.slot(here, 0) {
+                        let first = now.polygons[cast::index(slot.polygon)].first_edge;
+                        lead(cast::index(first + edge), self.beyond(here, edge, 0));
+                    }
+                }
+                Some(cut) => {
+                    for (piece, i) in cut.pieces.iter().zip(0..) {
+                        let Some(slot) = self.slot(here, i) else { continue };
+                        let first = now.polygons[cast::index(slot.polygon)].first_edge;
+                        for (k, beyond) in (cast::index(first)..).zip(&piece.beyond) {
+                            if let &Beyond::Outside { edge: e, part } = beyond
+                                && e == edge
+                            {
+                                lead(k, self.beyond(here, edge, part));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if changes.is_empty() {
+            return None;
+        }
+        let mut new = now.clone();
+        for (at, edge) in changes {
+            new.edges[at] = edge;
+        }
+        Some(new)
+    }
+
     /// The new tile. Depends on the base tile, on its cuts, and on those of the tiles beside it.
     pub(super) fn tile(&self, tile: TileId) -> Tile {
         let base = self.twins.base.tile(tile);
-        if self.slots[cast::index(tile.0)].is_none() {
-            return self.led_anew(tile);
+        if self.placed(tile).is_none() {
+            return self.as_base(tile);
         }
-        let mut out = Emitting {
-            plan: self,
-            base,
-            new_of_old: vec![None; base.vertices.len()],
-            made: HashMap::new(),
-            grounds: Vec::new(),
-            new_of_made: Vec::new(),
-            corners: Vec::new(),
-            triangles: Vec::new(),
-            tile: Tile {
-                coord: base.coord,
-                clip: base.clip,
-                vertices: Vec::new(),
-                edges: Vec::with_capacity(base.edges.len()),
-                polygons: Vec::with_capacity(base.polygons.len()),
-                triangles: Vec::with_capacity(base.triangles.len()),
-                labels: 0,
-                // It names edges of the base tile.
-                source: None,
-            },
-        };
+        let mut out = Emitting::new(self, base);
         for polygon in 0..cast::count(base.polygons.len()) {
             let here = PolyRef { tile, polygon };
             match self.cuts.get(here) {
@@ -146,20 +220,18 @@ impl Plan<'_> {
     }
 
     /// A tile whose polygons are as they were, with edges that lead to where its neighbours are.
-    fn led_anew(&self, tile: TileId) -> Tile {
+    fn as_base(&self, tile: TileId) -> Tile {
         let mut new = self.twins.base.tile(tile).clone();
         let mut relabel = false;
         for (known, risen) in new.polygons.iter_mut().zip(self.generations.of_tile(tile)) {
             known.generation = known.generation.wrapping_add(risen.unwrap_or(0));
         }
-        for polygon in 0..cast::count(new.polygons.len()) {
-            for (i, edge) in new.edge_range(polygon).zip(0..) {
-                let beside = new.edges[i].neighbour.filter(|other| other.tile != tile);
-                if beside.is_some_and(|other| self.slots[cast::index(other.tile.0)].is_some()) {
-                    let (neighbour, passage) = self.beyond(PolyRef { tile, polygon }, edge, 0);
-                    relabel |= neighbour.is_some_and(|other| other.tile == tile);
-                    new.edges[i] = Edge { vertex: new.edges[i].vertex, neighbour, passage };
-                }
+        for &(polygon, edge, other) in &self.twins.sides(tile).borders {
+            if self.placed(other).is_some() {
+                let (neighbour, passage) = self.beyond(PolyRef { tile, polygon }, edge, 0);
+                relabel |= neighbour.is_some_and(|other| other.tile == tile);
+                let at = cast::index(new.polygons[cast::index(polygon)].first_edge + edge);
+                new.edges[at] = Edge { neighbour, passage, ..new.edges[at] };
             }
         }
         if relabel {
@@ -169,146 +241,5 @@ impl Plan<'_> {
     }
 }
 
-/// A vertex of the new tile before it has its number.
-#[derive(Clone, Copy)]
-enum Vertex {
-    /// One of the base tile's.
-    Old(u32),
-    /// One that cuts made, by number.
-    Made(u32),
-}
-
-/// A tile being put together.
-struct Emitting<'a> {
-    plan: &'a Plan<'a>,
-    base: &'a Tile,
-    new_of_old: Vec<Option<u32>>,
-    /// The points that cuts made. Looked up only: its order never shows.
-    made: HashMap<GroundPoint, u32>,
-    grounds: Vec<GroundPoint>,
-    new_of_made: Vec<Option<u32>>,
-    corners: Vec<Vertex>,
-    triangles: Vec<[Vertex; 3]>,
-    tile: Tile,
-}
-
-impl Emitting<'_> {
-    fn whole(&mut self, here: PolyRef, piece: Option<&Piece>) {
-        let first_edge = self.tile.edges.len();
-        for (old, edge) in self.base.edges_of(here.polygon).iter().zip(0..) {
-            self.corners.push(Vertex::Old(old.vertex));
-            let (neighbour, passage) = match old.neighbour {
-                None => (None, old.passage),
-                Some(_) => self.plan.beyond(here, edge, 0),
-            };
-            self.tile.edges.push(Edge { vertex: 0, neighbour, passage });
-        }
-        let old = self.base.polygons[cast::index(here.polygon)];
-        self.polygon(here, 0, piece, first_edge, old.bounds, old.heights);
-        let triangles = self.base.triangles_of(here.polygon).iter();
-        self.triangles.extend(triangles.map(|t| t.map(Vertex::Old)));
-    }
-
-    /// The vertices of a cut.
-    fn names(&mut self, here: PolyRef, cut: &Cut) -> Vec<Vertex> {
-        let corners = self.base.edges_of(here.polygon);
-        let mut names = Vec::with_capacity(cut.vertices.len());
-        for (v, &ground) in cut.vertices.iter().enumerate() {
-            names.push(match corners.get(v) {
-                Some(edge) if self.base.vertices[cast::index(edge.vertex)] == ground => {
-                    Vertex::Old(edge.vertex)
-                }
-                _ => Vertex::Made(*self.made.entry(ground).or_insert_with(|| {
-                    self.grounds.push(ground);
-                    self.new_of_made.push(None);
-                    cast::count(self.grounds.len() - 1)
-                })),
-            });
-        }
-        names
-    }
-
-    fn piece(&mut self, here: PolyRef, index: u32, piece: &Piece, cut: &Cut, names: &[Vertex]) {
-        let vertices = &cut.vertices;
-        let vertex = |v: u32| names[cast::index(v)];
-        let first_edge = self.tile.edges.len();
-        for (&corner, &beyond) in piece.corners.iter().zip(&piece.beyond) {
-            self.corners.push(vertex(corner));
-            let (neighbour, passage) = match beyond {
-                Beyond::Piece(other) => (self.plan.slot(here, other), Passage::Open),
-                Beyond::Outside { edge, part } => self.plan.beyond(here, edge, part),
-                Beyond::Wall => (None, Passage::Open),
-            };
-            self.tile.edges.push(Edge { vertex: 0, neighbour, passage });
-        }
-        let ring = piece.corners.iter().map(|&c| vertices[cast::index(c)]);
-        let bounds = PlanBox::around(ring.clone().map(|c| c.plan)).unwrap_or_default();
-        let inner = piece.triangles.iter().flatten().map(|&v| vertices[cast::index(v)]);
-        let heights = ring
-            .chain(inner)
-            .fold((i32::MAX, i32::MIN), |(lo, hi), p| (lo.min(p.height), hi.max(p.height)));
-        self.polygon(here, index, Some(piece), first_edge, bounds, heights);
-        self.triangles.extend(piece.triangles.iter().map(|t| t.map(vertex)));
-    }
-
-    fn polygon(
-        &mut self,
-        here: PolyRef,
-        index: u32,
-        piece: Option<&Piece>,
-        first_edge: usize,
-        bounds: PlanBox,
-        heights: (i32, i32),
-    ) {
-        let old = self.base.polygons[cast::index(here.polygon)];
-        let risen = self.plan.generations.get(here).copied().unwrap_or(0);
-        self.tile.polygons.push(Polygon {
-            first_edge: cast::count(first_edge),
-            first_triangle: cast::count(self.triangles.len()),
-            area: piece.and_then(|p| p.cover.area).unwrap_or(old.area),
-            factor: times(old.factor, piece.map_or(CostFactor::ONE, |p| p.cover.factor)),
-            label: 0,
-            piece: index,
-            generation: old.generation.wrapping_add(risen),
-            bounds,
-            heights,
-            ..old
-        });
-    }
-
-    /// Numbers the vertices, corners first, and labels the polygons.
-    fn finish(mut self, here: TileId) -> Tile {
-        for i in 0..self.corners.len() {
-            self.tile.edges[i].vertex = self.number(self.corners[i]);
-        }
-        for i in 0..self.triangles.len() {
-            let triangle = self.triangles[i].map(|v| self.number(v));
-            self.tile.triangles.push(triangle);
-        }
-        self.tile.relabel(here);
-        self.tile
-    }
-
-    fn number(&mut self, vertex: Vertex) -> u32 {
-        let next = cast::count(self.tile.vertices.len());
-        let (number, ground) = match vertex {
-            Vertex::Old(v) => {
-                let number = *self.new_of_old[cast::index(v)].get_or_insert(next);
-                (number, self.base.vertices[cast::index(v)])
-            }
-            Vertex::Made(v) => {
-                let number = *self.new_of_made[cast::index(v)].get_or_insert(next);
-                (number, self.grounds[cast::index(v)])
-            }
-        };
-        if number == next {
-            self.tile.vertices.push(ground);
-        }
-        number
-    }
-}
-
-/// Both factors at once.
-fn times(a: CostFactor, b: CostFactor) -> CostFactor {
-    CostFactor::new((a.get() * b.get()).clamp(1e-37, 1e38)).unwrap_or_default()
-}
+/// What is beyond an edge, and whether it may be crossed.
+type Way = (Option<PolyRef>, Passage);

@@ -10,6 +10,7 @@ mod emit;
 mod error;
 mod hot;
 mod links;
+mod names;
 mod outline;
 mod pixel;
 mod published;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::geom::cast;
-use crate::mesh::{NavMesh, PolyRef, TileId};
+use crate::mesh::{NavMesh, Passage, PolyRef, TileId};
 
 /// Most polygons around one corner; more only where edges do not agree with each other.
 const MOST_AROUND: usize = 4096;
@@ -12,8 +12,29 @@ const MOST_AROUND: usize = 4096;
 #[derive(Clone, Debug)]
 pub(super) struct Twins {
     pub(super) base: NavMesh,
-    /// By tile and edge of the tile: which edge of the neighbour it is.
-    known: Arc<[OnceLock<Box<[Option<u32>]>>]>,
+    known: Arc<[OnceLock<Sides>]>,
+}
+
+/// What lies beyond the edges of a tile.
+#[derive(Debug)]
+pub(super) struct Sides {
+    /// By edge of the tile.
+    beyond: Box<[Option<Across>]>,
+    /// Edges that lead to other tiles: the polygon, which edge of it, and the other tile.
+    pub(super) borders: Box<[(u32, u32, TileId)]>,
+    /// Those tiles, in order.
+    pub(super) tiles: Box<[TileId]>,
+}
+
+/// An edge seen from the polygon beyond.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Across {
+    /// That polygon.
+    pub(super) polygon: PolyRef,
+    /// Which edge of it.
+    pub(super) edge: u32,
+    /// Whether the edge may be crossed towards it, and back.
+    pub(super) passages: [Passage; 2],
 }
 
 impl Twins {
@@ -22,15 +43,24 @@ impl Twins {
         Self { base, known }
     }
 
+    /// What lies beyond the edges of a tile.
+    #[inline]
+    pub(super) fn sides(&self, tile: TileId) -> &Sides {
+        self.known[cast::index(tile.0)].get_or_init(|| sides_of(&self.base, tile))
+    }
+
+    /// What lies beyond the edges of a polygon, in order.
+    #[inline]
+    pub(super) fn beyond(&self, polygon: PolyRef) -> &[Option<Across>] {
+        let range = self.base.tile(polygon.tile).edge_range(polygon.polygon);
+        &self.sides(polygon.tile).beyond[range]
+    }
+
     /// The same edge seen from the polygon beyond.
     #[inline]
     pub(super) fn twin(&self, polygon: PolyRef, edge: usize) -> Option<(PolyRef, usize)> {
-        let tile = self.base.tile(polygon.tile);
-        let at = cast::index(tile.polygons[cast::index(polygon.polygon)].first_edge) + edge;
-        let other = tile.edges[at].neighbour?;
-        let known = self.known[cast::index(polygon.tile.0)]
-            .get_or_init(|| twins_of(&self.base, polygon.tile));
-        Some((other, cast::index(known[at]?)))
+        let across = self.beyond(polygon)[edge]?;
+        Some((across.polygon, cast::index(across.edge)))
     }
 
     /// Adds the polygons joined around the first corner of an edge, the polygon itself among them,
@@ -71,14 +101,14 @@ impl Twins {
     }
 }
 
-/// For each edge of a tile which edge of its neighbour runs back.
-fn twins_of(base: &NavMesh, tile: TileId) -> Box<[Option<u32>]> {
+fn sides_of(base: &NavMesh, tile: TileId) -> Sides {
     let here = base.tile(tile);
-    let mut twins = vec![None; here.edges.len()];
+    let mut beyond = vec![None; here.edges.len()];
+    let mut borders = Vec::new();
     for polygon in 0..cast::count(here.polygons.len()) {
         let range = here.edge_range(polygon);
         let edges = here.edges_of(polygon);
-        for (edge, slot) in twins[range].iter_mut().enumerate() {
+        for (edge, slot) in beyond[range].iter_mut().enumerate() {
             let Some(other) = edges[edge].neighbour else { continue };
             let next = edges[(edge + 1) % edges.len()].vertex;
             let (a, b) = (here.plan(edges[edge].vertex), here.plan(next));
@@ -89,8 +119,18 @@ fn twins_of(base: &NavMesh, tile: TileId) -> Box<[Option<u32>]> {
                     && there.plan(theirs[*k].vertex) == b
                     && there.plan(next) == a
             };
-            *slot = (0..theirs.len()).find(back).map(cast::count);
+            *slot = (0..theirs.len()).find(back).map(|k| Across {
+                polygon: other,
+                edge: cast::count(k),
+                passages: [edges[edge].passage, theirs[k].passage],
+            });
+            if other.tile != tile {
+                borders.push((polygon, cast::count(edge), other.tile));
+            }
         }
     }
-    twins.into()
+    let mut tiles: Vec<TileId> = borders.iter().map(|border| border.2).collect();
+    tiles.sort_unstable();
+    tiles.dedup();
+    Sides { beyond: beyond.into(), borders: borders.into(), tiles: tiles.into() }
 }

@@ -19,6 +19,7 @@ mod link;
 pub(crate) mod link_ways;
 mod locate;
 mod nav_mesh;
+mod nodes;
 mod paged;
 mod polygons;
 mod relabel;

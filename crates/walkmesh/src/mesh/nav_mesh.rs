@@ -98,7 +98,16 @@ impl NavMesh {
     /// When a tile is not there or given twice, an index in a tile or in one beside it is out of
     /// range, or a count is over `u32`.
     pub fn replace_tiles(&self, tiles: Vec<Arc<Tile>>) -> Result<Self, MeshError> {
-        let (tiles, which) = self.tiles.replaced(tiles)?;
+        self.replaced(tiles, false)
+    }
+
+    /// The same; tiles that are known to be sound are not checked again.
+    pub(crate) fn replaced(
+        &self,
+        tiles: Vec<Arc<Tile>>,
+        is_sound: bool,
+    ) -> Result<Self, MeshError> {
+        let (tiles, which) = self.tiles.replaced(tiles, is_sound)?;
         let [old, new] = [&self.tiles, &tiles].map(|tiles| Graph { tiles, links: &self.links });
         let components = relabel(&self.components, old, new, &which);
         Ok(Self {

@@ -13,7 +13,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
-use super::tiles::{Node, Tiles};
+use super::nodes::NodeMap;
+use super::tile::Polygon;
+use super::tiles::{Exit, Node, Tiles};
 use crate::geom::{DisjointSets, cast};
 
 /// A mesh as a graph of nodes.
@@ -24,14 +26,8 @@ pub(super) struct Graph<'m> {
 }
 
 impl Graph<'_> {
-    /// Calls `each` with the labels of a tile and what they are next to, some of it repeatedly.
-    fn edges(&self, tile: TileId, mut each: impl FnMut(u32, Node)) {
-        for exit in self.tiles.exits(tile) {
-            each(exit.label, self.tiles.node(exit.to));
-        }
-        for (from, exit) in self.tiles.exits_to(tile) {
-            each(self.tiles.node(exit.to).1, (from, exit.label));
-        }
+    /// The labels of a tile that links lead from or to, with what is at the other end.
+    fn linked(&self, tile: TileId, mut each: impl FnMut(u32, Node)) {
         for ends in self.links.of_tile(tile).filter_map(|link| link.polygons(self.tiles)) {
             let [a, b] = ends.map(|polygon| self.tiles.node(polygon));
             for (here, there) in [(a, b), (b, a)] {
@@ -42,11 +38,83 @@ impl Graph<'_> {
         }
     }
 
-    /// The nodes next to one, some of them repeatedly.
-    fn beside(&self, (tile, label): Node, found: &mut Vec<Node>) {
-        found.clear();
-        self.edges(tile, |here, there| found.extend((here == label).then_some(there)));
+    /// Calls `each` with the nodes next to one, some of them repeatedly.
+    fn beside(&self, (tile, label): Node, mut each: impl FnMut(Node)) {
+        let pairs = self.tiles.beside(tile);
+        let from = pairs.partition_point(|pair| pair.0 < label);
+        pairs[from..].iter().take_while(|pair| pair.0 == label).for_each(|pair| each(pair.1));
+        self.linked(tile, |here, there| {
+            if here == label {
+                each(there);
+            }
+        });
     }
+
+    /// The labels of a tile with what they are next to, in order.
+    fn pairs(&self, tile: TileId) -> Vec<(u32, Node)> {
+        let mut pairs = self.tiles.beside(tile).to_vec();
+        let known = pairs.len();
+        self.linked(tile, |here, there| pairs.push((here, there)));
+        if pairs.len() > known {
+            pairs.sort_unstable();
+            pairs.dedup();
+        }
+        pairs
+    }
+}
+
+/// Those of the replaced tiles that do not hang together as they did.
+fn stirred(old: Graph<'_>, new: Graph<'_>, which: &[TileId]) -> Vec<TileId> {
+    let is_labelled_anew = |&tile: &TileId| {
+        let [before, after] = [old, new].map(|graph| graph.tiles.tile(tile));
+        let key = |p: &Polygon| (p.base, p.piece, p.label);
+        before.labels != after.labels
+            || !before.polygons.iter().map(key).eq(after.polygons.iter().map(key))
+    };
+    let anew: Vec<TileId> = which.iter().copied().filter(is_labelled_anew).collect();
+    let is_anew = |tile: TileId| anew.binary_search(&tile).is_ok();
+    // What leads to a tile that is labelled anew is looked at from there.
+    let leads_as_before = |tile: TileId| {
+        let to_others = |graph: Graph<'_>| {
+            graph.tiles.exits(tile).iter().filter(|exit| !is_anew(exit.to.tile)).copied().collect()
+        };
+        let [before, after]: [Vec<Exit>; 2] = [to_others(old), to_others(new)];
+        before == after && old.links.of_tile(tile).next().is_none()
+    };
+    let is_stirred = |&tile: &TileId| match is_anew(tile) {
+        true => !hangs_as_before(old, new, tile, which),
+        false => !leads_as_before(tile),
+    };
+    which.iter().copied().filter(is_stirred).collect()
+}
+
+/// True when a tile has the labels that it had, next to what they were next to, and no label can
+/// be taken for another: each leads out of the replaced tiles or still has one of its polygons.
+fn hangs_as_before(old: Graph<'_>, new: Graph<'_>, tile: TileId, which: &[TileId]) -> bool {
+    let [before, after] = [old, new].map(|graph| graph.tiles.tile(tile));
+    if before.labels != after.labels {
+        return false;
+    }
+    let beside = new.pairs(tile);
+    if beside != old.pairs(tile) {
+        return false;
+    }
+    let mut is_known = vec![false; cast::index(after.labels)];
+    for &(label, other) in &beside {
+        is_known[cast::index(label)] |= which.binary_search(&other.0).is_err();
+    }
+    if is_known.contains(&false) {
+        let mut rest = before.polygons.iter().peekable();
+        for p in &after.polygons {
+            let key = (p.base, p.piece);
+            while rest.next_if(|q| (q.base, q.piece) < key).is_some() {}
+            if rest.peek().is_some_and(|q| (q.base, q.piece, q.label) == (p.base, p.piece, p.label))
+            {
+                is_known[cast::index(p.label)] = true;
+            }
+        }
+    }
+    !is_known.contains(&false)
 }
 
 /// Some nodes of tiles, and nodes next to those tiles, that the tiles hold together.
@@ -62,7 +130,7 @@ fn parties(graph: Graph<'_>, which: &[TileId]) -> Vec<Party> {
     let inside = which.iter().flat_map(|&t| labels(t).map(move |label| (t, label)));
     let mut pairs = Vec::new();
     for &t in which {
-        graph.edges(t, |label, other| pairs.push(((t, label), other)));
+        pairs.extend(graph.pairs(t).into_iter().map(|(label, other)| ((t, label), other)));
     }
     let mut all: Vec<Node> = pairs.iter().map(|&(_, other)| other).chain(inside).collect();
     all.sort_unstable();
@@ -97,6 +165,11 @@ pub(super) fn relabel(
 ) -> Components {
     if which.is_empty() {
         return before.clone();
+    }
+    let which = &*stirred(old, new, which);
+    if which.is_empty() {
+        // What components hold may have changed all the same.
+        return Components::of_labels(before.of_label.clone(), before.next);
     }
     let old_parties = parties(old, which);
     let mut new_parties = parties(new, which);
@@ -188,40 +261,46 @@ impl Relabel<'_> {
         let mut groups: Vec<Group> = cluster.into_values().collect();
         let count = cast::count(groups.len());
         let mut sets = DisjointSets::new(count);
-        let mut seen: BTreeMap<Node, u32> = BTreeMap::new();
+        let mut seen = NodeMap::default();
         let mut queues: Vec<VecDeque<Node>> = Vec::new();
         for (i, group) in (0..).zip(&groups) {
             let nodes = group.parties.iter().flat_map(|p| p.inside.iter().chain(&p.beside));
             queues.push(nodes.copied().collect());
-            seen.extend(queues[cast::index(i)].iter().map(|&node| (node, i)));
+            queues[cast::index(i)].iter().for_each(|&node| {
+                let _ = seen.insert(node, i);
+            });
         }
         let mut open: Vec<u32> = (0..count).collect();
         let mut ended: BTreeSet<u32> = BTreeSet::new();
-        let mut found = Vec::new();
         while open.len() > 1 {
-            for i in open.clone() {
+            let mut changes = false;
+            for &i in &open {
                 if sets.find(i) != i {
                     continue;
                 }
                 let Some(node) = queues[cast::index(i)].pop_front() else {
                     ended.insert(i);
+                    changes = true;
                     continue;
                 };
-                self.new.beside(node, &mut found);
-                for &other in &found {
+                self.new.beside(node, |other| {
                     let here = sets.find(i);
-                    let there = *seen.entry(other).or_insert_with(|| {
+                    let Some(there) = seen.insert(other, here) else {
                         queues[cast::index(here)].push_back(other);
-                        here
-                    });
+                        return;
+                    };
                     let there = sets.find(there);
                     if there != here {
                         sets.join(here, there);
                         let (kept, gone) = (here.min(there), here.max(there));
                         let mut rest = std::mem::take(&mut queues[cast::index(gone)]);
                         queues[cast::index(kept)].append(&mut rest);
+                        changes = true;
                     }
-                }
+                });
+            }
+            if !changes {
+                continue;
             }
             // The last one goes on to be taken for the largest.
             open.retain(|&i| sets.find(i) == i && !ended.contains(&i));
@@ -234,7 +313,7 @@ impl Relabel<'_> {
         for (root, group) in &mut joined {
             group.all = ended.contains(root).then(Vec::new);
         }
-        for (&node, &i) in &seen {
+        for (node, i) in seen.iter() {
             if let Some(all) = joined.get_mut(&sets.find(i)).and_then(|group| group.all.as_mut()) {
                 all.push(node);
             }
@@ -290,34 +369,35 @@ impl Relabel<'_> {
     /// Searches the old components of a group, but for the replaced tiles, in turns until one is
     /// left, and gives the nodes of the others its name.
     fn join_names(&mut self, group: &Group) -> Option<ComponentId> {
-        let mut searches: BTreeMap<ComponentId, (VecDeque<Node>, BTreeSet<Node>)> = BTreeMap::new();
+        let mut searches: BTreeMap<ComponentId, (VecDeque<Node>, NodeMap)> = BTreeMap::new();
         for &node in group.parties.iter().flat_map(|party| &party.beside) {
             let (queue, seen) = searches.entry(self.before.of(node)).or_default();
-            if seen.insert(node) {
+            if seen.insert(node, 0).is_none() {
                 queue.push_back(node);
             }
         }
         let mut open: Vec<ComponentId> = searches.keys().copied().collect();
         let mut last = open.first().copied();
-        let mut found = Vec::new();
         while open.len() > 1 {
             open.retain(|name| {
                 let Some((queue, seen)) = searches.get_mut(name) else { return false };
                 let Some(node) = queue.pop_front() else { return false };
-                self.new.beside(node, &mut found);
-                for &other in &found {
+                self.new.beside(node, |other| {
                     let is_inside = self.which.binary_search(&other.0).is_ok();
-                    if !is_inside && self.before.of(other) == *name && seen.insert(other) {
+                    if !is_inside
+                        && self.before.of(other) == *name
+                        && seen.insert(other, 0).is_none()
+                    {
                         queue.push_back(other);
                     }
-                }
+                });
                 last = Some(*name);
                 true
             });
         }
         let kept = open.first().copied().or(last)?;
         for (_, (_, seen)) in searches.into_iter().filter(|&(name, _)| name != kept) {
-            self.names.extend(seen.into_iter().map(|node| (node, kept)));
+            self.names.extend(seen.iter().map(|(node, _)| (node, kept)));
         }
         Some(kept)
     }

@@ -5,7 +5,7 @@
 //! which a few tiles are replaced shares all but theirs. Nothing is linear in the mesh but one
 //! word a page of 64 tiles.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::access::{AreaCounts, AreaSet};
 use super::canopy::Canopy;
@@ -27,14 +27,17 @@ struct Held {
     facts: Arc<Facts>,
     /// Tiles with an edge to this one, in order.
     seen_from: Arc<[u32]>,
+    /// Its labels with what they are next to, in order, worked out when they are first asked for;
+    /// begun anew when labels of a tile beside it change.
+    beside: Arc<OnceLock<Vec<(u32, Node)>>>,
 }
 
 /// What follows from a tile alone.
 #[derive(Debug)]
 struct Facts {
-    tree: Tree,
+    tree: Arc<Tree>,
     areas: AreaSet,
-    factors: Vec<CostFactor>,
+    factors: Arc<[CostFactor]>,
     exits: Vec<Exit>,
 }
 
@@ -55,7 +58,8 @@ pub(super) type Node = (TileId, u32);
 pub(super) struct Tiles {
     /// Their places in the grid, which never change.
     coords: Arc<[TileCoord]>,
-    held: Paged<Held>,
+    /// Behind one count each: what shares a page counts its items up.
+    held: Paged<Arc<Held>>,
     /// How many polygons stand before each in its page.
     first_in_page: Paged<u32>,
     /// How many polygons stand before each page, and in all at the end.
@@ -70,8 +74,9 @@ pub(super) struct Tiles {
 /// Equal in what is stored; the rest follows from it.
 impl PartialEq for Tiles {
     fn eq(&self, other: &Self) -> bool {
-        let same = |(a, b): (&Held, &Held)| {
-            (Arc::ptr_eq(&a.tile, &b.tile) || a.tile == b.tile) && a.ground == b.ground
+        let same = |(a, b): (&Arc<Held>, &Arc<Held>)| {
+            Arc::ptr_eq(a, b)
+                || (Arc::ptr_eq(&a.tile, &b.tile) || a.tile == b.tile) && a.ground == b.ground
         };
         self.coords == other.coords && self.held.iter().zip(other.held.iter()).all(same)
     }
@@ -79,15 +84,19 @@ impl PartialEq for Tiles {
 
 impl Facts {
     fn new(tile: &Tile, here: TileId) -> Self {
-        let mut exits = Vec::new();
-        for p in 0..cast::count(tile.polygons.len()) {
-            let label = tile.polygons[cast::index(p)].label;
-            let beyond = tile.edges_of(p).iter().filter_map(|edge| edge.neighbour);
-            exits.extend(beyond.filter(|to| to.tile != here).map(|to| Exit { to, label }));
+        let (areas, factors) = (AreaSet::of([tile]), factors_of(tile).into());
+        Self { tree: Arc::new(Tree::of(tile)), areas, factors, exits: exits_of(tile, here) }
+    }
+
+    /// Those of a tile in place of another: what its polygons are is shared where they are the
+    /// same.
+    fn in_place_of(old: &Held, tile: &Tile, here: TileId) -> Self {
+        if old.tile.polygons != tile.polygons {
+            return Self::new(tile, here);
         }
-        exits.sort_unstable();
-        exits.dedup();
-        Self { tree: Tree::of(tile), areas: AreaSet::of([tile]), factors: factors_of(tile), exits }
+        let Self { tree, areas, factors, .. } = &*old.facts;
+        let (tree, factors) = (Arc::clone(tree), Arc::clone(factors));
+        Self { tree, areas: *areas, factors, exits: exits_of(tile, here) }
     }
 
     /// The exits to a tile.
@@ -101,6 +110,21 @@ impl Facts {
     fn beyond(&self) -> impl Iterator<Item = TileId> + '_ {
         self.exits.chunk_by(|a, b| a.to.tile == b.to.tile).map(|exits| exits[0].to.tile)
     }
+}
+
+/// Where the edges of a tile lead, in order.
+fn exits_of(tile: &Tile, here: TileId) -> Vec<Exit> {
+    let mut exits = Vec::new();
+    for (p, polygon) in (0..).zip(&tile.polygons) {
+        for to in tile.edges_of(p).iter().filter_map(|edge| edge.neighbour) {
+            if to.tile != here {
+                exits.push(Exit { to, label: polygon.label });
+            }
+        }
+    }
+    exits.sort_unstable();
+    exits.dedup();
+    exits
 }
 
 impl Tiles {
@@ -129,12 +153,10 @@ impl Tiles {
         let edges = tiles.iter().map(|tile| tile.edges.len()).sum();
         let labels = tiles.iter().map(|tile| cast::index(tile.labels)).sum();
         let parts = tiles.into_iter().zip(grounds).zip(facts).zip(seen_from);
-        let held: Paged<Held> = parts
-            .map(|(((tile, ground), facts), seen_from)| Held {
-                tile,
-                ground,
-                facts,
-                seen_from: seen_from.into(),
+        let held: Paged<Arc<Held>> = parts
+            .map(|(((tile, ground), facts), seen_from)| {
+                let (seen_from, beside) = (seen_from.into(), Arc::default());
+                Arc::new(Held { tile, ground, facts, seen_from, beside })
             })
             .collect();
         let mut first_of_page = vec![0];
@@ -166,8 +188,12 @@ impl Tiles {
 
     /// The same with tiles in place of those at the same coordinates, which keep their ground,
     /// and which tiles those are, in order. Linear in the tiles given and in the exits of those
-    /// around them, plus a word a page.
-    pub(super) fn replaced(&self, new: Vec<Arc<Tile>>) -> Result<(Self, Vec<TileId>), MeshError> {
+    /// around them, plus a word a page. What `is_sound` is not checked.
+    pub(super) fn replaced(
+        &self,
+        new: Vec<Arc<Tile>>,
+        is_sound: bool,
+    ) -> Result<(Self, Vec<TileId>), MeshError> {
         let mut placed = Vec::with_capacity(new.len());
         for tile in new {
             let coord = tile.coord;
@@ -180,19 +206,23 @@ impl Tiles {
         let which: Vec<TileId> = placed.iter().map(|&(id, _)| id).collect();
         let mut next = self.clone();
         for (id, tile) in placed {
+            if !is_sound {
+                structure::check_alone(&tile)?;
+            }
             next.put(id, tile)?;
         }
-        next.check(&which)?;
+        if !is_sound {
+            next.check(&which)?;
+        }
         Ok((next, which))
     }
 
     /// Puts a tile in place of another and brings the tables up to date. What its edges and those
     /// towards it name is not checked.
     fn put(&mut self, id: TileId, tile: Arc<Tile>) -> Result<(), MeshError> {
-        structure::check_alone(&tile)?;
         let t = cast::index(id.0);
-        let facts = Arc::new(Facts::new(&tile, id));
-        let old = self.held[t].clone();
+        let old = Arc::clone(&self.held[t]);
+        let facts = Arc::new(Facts::in_place_of(&old, &tile, id));
         self.edges = self.edges - old.tile.edges.len() + tile.edges.len();
         self.labels = self.labels - cast::index(old.tile.labels) + cast::index(tile.labels);
         let total = self.polygon_count() - old.tile.polygons.len() + tile.polygons.len();
@@ -215,17 +245,29 @@ impl Tiles {
             return self.check_exits(&tile);
         }
         for &gone in before.iter().filter(|&to| after.binary_search(to).is_err()) {
-            let seen_from = &mut self.held.at(cast::index(gone.0)).seen_from;
+            let seen_from = &mut Arc::make_mut(self.held.at(cast::index(gone.0))).seen_from;
             *seen_from = seen_from.iter().copied().filter(|&from| from != id.0).collect();
         }
         for &come in after.iter().filter(|&to| before.binary_search(to).is_err()) {
-            let seen_from = &mut self.held.at(cast::index(come.0)).seen_from;
+            let seen_from = &mut Arc::make_mut(self.held.at(cast::index(come.0))).seen_from;
             let at = seen_from.partition_point(|&from| from < id.0);
             let (low, high) = seen_from.split_at(at);
             *seen_from = low.iter().chain([&id.0]).chain(high).copied().collect();
         }
-        let held = self.held.at(t);
-        (held.tile, held.facts) = (tile, facts);
+        let (ground, seen_from) = (old.ground.clone(), Arc::clone(&self.held[t].seen_from));
+        let is_numbered_anew = old.tile.polygons != tile.polygons;
+        let mut around: Vec<TileId> = before;
+        around.extend(after);
+        around.extend(seen_from.iter().map(|&from| TileId(from)));
+        around.sort_unstable();
+        around.dedup();
+        for other in around {
+            if is_numbered_anew || old.facts.exits_to(other) != facts.exits_to(other) {
+                Arc::make_mut(self.held.at(cast::index(other.0))).beside = Arc::default();
+            }
+        }
+        let beside = Arc::default();
+        *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from, beside });
         Ok(())
     }
 
@@ -235,9 +277,9 @@ impl Tiles {
             return;
         }
         let moved = |first: u32| first - cast::count(before) + cast::count(after);
-        let page = Paged::<Held>::page_of(t);
+        let page = Paged::<u32>::page_of(t);
         for later in t + 1..self.len() {
-            if Paged::<Held>::page_of(later) > page {
+            if Paged::<u32>::page_of(later) > page {
                 break;
             }
             let first = self.first_in_page.at(later);
@@ -270,7 +312,8 @@ impl Tiles {
     pub(super) fn with_grounds(&self, mut grounds: Vec<Option<Arc<Surface>>>) -> Self {
         grounds.resize(self.len(), None);
         let held = self.held.iter().zip(grounds);
-        let held = held.map(|(held, ground)| Held { ground, ..held.clone() }).collect();
+        let held =
+            held.map(|(held, ground)| Arc::new(Held { ground, ..Held::clone(held) })).collect();
         Self { held, ..self.clone() }
     }
 
@@ -361,11 +404,25 @@ impl Tiles {
         (polygon.tile, self.tile(polygon.tile).polygons[cast::index(polygon.polygon)].label)
     }
 
-    /// The exits of other tiles to one, each with the tile that it is of.
-    pub(super) fn exits_to(&self, tile: TileId) -> impl Iterator<Item = (TileId, &Exit)> {
-        self.held[cast::index(tile.0)].seen_from.iter().flat_map(move |&from| {
-            let exits = self.held[cast::index(from)].facts.exits_to(tile);
-            exits.iter().map(move |exit| (TileId(from), exit))
+    /// The labels of a tile with the nodes of other tiles next to them, in order, each once.
+    pub(super) fn beside(&self, tile: TileId) -> &[(u32, Node)] {
+        let held = &self.held[cast::index(tile.0)];
+        held.beside.get_or_init(|| {
+            let mut pairs = Vec::new();
+            let mut add = |pair: (u32, Node)| {
+                if pairs.last() != Some(&pair) {
+                    pairs.push(pair);
+                }
+            };
+            held.facts.exits.iter().for_each(|exit| add((exit.label, self.node(exit.to))));
+            let label = |exit: &Exit| held.tile.polygons[cast::index(exit.to.polygon)].label;
+            for &from in &*held.seen_from {
+                let exits = self.held[cast::index(from)].facts.exits_to(tile);
+                exits.iter().for_each(|exit| add((label(exit), (TileId(from), exit.label))));
+            }
+            pairs.sort_unstable();
+            pairs.dedup();
+            pairs
         })
     }
 

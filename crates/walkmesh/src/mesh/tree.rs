@@ -93,17 +93,19 @@ impl Tree {
             let (low, high) = (p.heights.0.min(p.heights.1), p.heights.0.max(p.heights.1));
             (cast::count(i), Volume { plan: p.bounds, low, high })
         };
-        Self::new(tile.polygons.iter().enumerate().map(volume).collect())
+        Self::new(&tile.polygons.iter().enumerate().map(volume).collect::<Vec<_>>())
     }
 
     /// A tree over `items`, split at the median of the longer side of their centres; equal
     /// items give equal trees. O(n log² n).
-    fn new(mut items: Vec<(u32, Volume)>) -> Self {
+    fn new(items: &[(u32, Volume)]) -> Self {
         let mut nodes = Vec::with_capacity(items.len());
+        let mut order: Vec<Centre> =
+            (0..).zip(items).map(|(at, (item, volume))| (volume.centre(), *item, at)).collect();
         if !items.is_empty() {
-            let end = items.len();
-            split(&mut items, 0, end, &mut nodes);
+            let _ = split(items, &mut order, 0, &mut nodes);
         }
+        let items = order.iter().map(|&(_, _, at)| items[cast::index(at)]).collect();
         Self { nodes, items }
     }
 
@@ -167,20 +169,33 @@ impl Tree {
     }
 }
 
-/// Builds the subtree over `items[from..to]`.
-fn split(items: &mut [(u32, Volume)], from: usize, to: usize, nodes: &mut Vec<Node>) {
-    let part = &mut items[from..to];
-    let volume = part[1..].iter().fold(part[0].1, |all, item| all.with(item.1));
+/// The middle of an item, the item, and where it stands.
+type Centre = ([i64; 3], u32, u32);
+
+/// Builds the subtree over a part of the order, which begins at `from`; its box.
+fn split(
+    items: &[(u32, Volume)],
+    part: &mut [Centre],
+    from: usize,
+    nodes: &mut Vec<Node>,
+) -> Volume {
+    let volume_of = |centre: &Centre| items[cast::index(centre.2)].1;
     let here = nodes.len();
-    let count = if part.len() <= LEAF { cast::count(part.len()) } else { 0 };
-    nodes.push(Node { volume, first: cast::count(from), count });
-    if count > 0 {
-        return;
+    let volume = volume_of(&part[0]);
+    if part.len() <= LEAF {
+        let volume = part[1..].iter().fold(volume, |all, item| all.with(volume_of(item)));
+        nodes.push(Node { volume, first: cast::count(from), count: cast::count(part.len()) });
+        return volume;
     }
-    let spread = |axis: usize| {
-        let along = part.iter().map(|item| item.1.centre()[axis]);
-        along.clone().max().unwrap_or(0) - along.min().unwrap_or(0)
-    };
+    nodes.push(Node { volume, first: 0, count: 0 });
+    let (mut low, mut high) = (part[0].0, part[0].0);
+    for (centre, ..) in &part[1..] {
+        for axis in 0..3 {
+            low[axis] = low[axis].min(centre[axis]);
+            high[axis] = high[axis].max(centre[axis]);
+        }
+    }
+    let spread = |axis: usize| high[axis] - low[axis];
     // The first of the widest axes; the item settles ties, so the order is total.
     let axis = if spread(0) >= spread(1).max(spread(2)) {
         0
@@ -190,8 +205,10 @@ fn split(items: &mut [(u32, Volume)], from: usize, to: usize, nodes: &mut Vec<No
         2
     };
     let middle = part.len() / 2;
-    part.select_nth_unstable_by_key(middle, |item| (item.1.centre()[axis], item.0));
-    split(items, from, from + middle, nodes);
+    part.select_nth_unstable_by_key(middle, |item| (item.0[axis], item.1));
+    let (left, right) = part.split_at_mut(middle);
+    let before = split(items, left, from, nodes);
     nodes[here].first = cast::count(nodes.len());
-    split(items, from + middle, to, nodes);
+    nodes[here].volume = before.with(split(items, right, from + middle, nodes));
+    nodes[here].volume
 }

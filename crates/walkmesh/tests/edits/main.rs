@@ -11,11 +11,11 @@ mod payloads;
 mod published;
 mod worlds;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use oracle::{area_apart, bytes, fresh};
 use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
-use walkmesh::mesh::NavMesh;
+use walkmesh::mesh::{NavMesh, PolyId};
 use walkmesh_testkit::Random;
 use worlds::{World, worlds};
 
@@ -167,7 +167,9 @@ fn what_is_taken_away_leaves_nothing() {
 }
 
 /// Polygons that are not said to be gone keep their ids and their corners.
-fn check_ids(before: &NavMesh, after: &NavMesh, invalidated: &[walkmesh::mesh::PolyId]) {
+fn check_ids(before: &NavMesh, after: &NavMesh, invalidated: &[PolyId]) {
+    assert!(invalidated.is_sorted_by_key(|id| (id.tile.y, id.tile.x, id.base, id.piece)));
+    let invalidated: BTreeSet<&PolyId> = invalidated.iter().collect();
     for r in before.polygons() {
         let id = before.id(r);
         let now = after.resolve(id);

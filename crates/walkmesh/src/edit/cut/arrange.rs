@@ -1,179 +1,12 @@
 //! The outlines in a base polygon as a triangulation on lattice points, with the outlines over
 //! each triangle.
 
-use std::collections::BTreeMap;
-
-use super::super::pixel::{passes, sort_along};
-use super::Inside;
-use super::Layer;
+use super::super::names::Names;
+use super::chains::{Chains, middle};
+use super::{Inside, Layer};
 use crate::geom::predicates::{Side, cross};
-use crate::geom::{DelaunayError, PlanBox, PlanPoint, cast, delaunay};
+use crate::geom::{DelaunayError, PlanPoint, cast, delaunay};
 use crate::partition::HalfEdges;
-
-/// How often an outline runs along an edge, less how often it runs back, by index of the layer.
-type Runs = Vec<(u32, i32)>;
-
-/// The border of a polygon and the parts of outlines in it, bent to hot points.
-pub(super) struct Chains {
-    /// The border's points from the first corner on, bends included; a point may come again
-    /// where the polygon has no width.
-    ring: Vec<PlanPoint>,
-    /// Where in the ring each corner stands.
-    corner_at: Vec<usize>,
-    /// What runs between two points (the lower first) inside.
-    inner: BTreeMap<[PlanPoint; 2], Runs>,
-    /// What runs along the border.
-    along: BTreeMap<[PlanPoint; 2], Runs>,
-    bounds: PlanBox,
-}
-
-impl Chains {
-    pub(super) fn new(
-        corners: &[PlanPoint],
-        bends: &[Vec<PlanPoint>],
-        layers: &[Layer<'_>],
-        hot: &[PlanPoint],
-    ) -> Self {
-        let mut ring = Vec::with_capacity(corners.len() + 8);
-        let mut corner_at = Vec::with_capacity(corners.len());
-        for (&corner, bends) in corners.iter().zip(bends) {
-            corner_at.push(ring.len());
-            ring.push(corner);
-            ring.extend(bends);
-        }
-        let mut all: Vec<PlanPoint> = ring.iter().chain(hot).copied().collect();
-        all.sort_unstable();
-        all.dedup();
-        let bounds = PlanBox::around(ring.iter().copied()).unwrap_or_default();
-        let (inner, along) = (BTreeMap::new(), BTreeMap::new());
-        let mut chains = Self { ring, corner_at, inner, along, bounds };
-        chains.add_layers(layers, &all);
-        chains
-    }
-
-    fn add_layers(&mut self, layers: &[Layer<'_>], hot: &[PlanPoint]) {
-        let mut border: Vec<[PlanPoint; 2]> =
-            (0..self.ring.len()).map(|i| ordered(self.ring[i], self.next(i))).collect();
-        border.sort_unstable();
-        let near = self.bounds.grown(1);
-        let mut on = Vec::new();
-        for (layer, index) in layers.iter().zip(0..) {
-            for &[a, b] in &layer.outline.segments {
-                if !PlanBox::new(a, b).meets(&near) {
-                    continue;
-                }
-                on.clear();
-                let from = hot.partition_point(|h| h.x < a.x.min(b.x));
-                let there = hot[from..].iter().take_while(|h| h.x <= a.x.max(b.x));
-                on.extend(there.filter(|&&h| passes(a, b, h)));
-                sort_along(&mut on, a, b);
-                for pair in on.windows(2) {
-                    let key = ordered(pair[0], pair[1]);
-                    let into = if border.binary_search(&key).is_ok() {
-                        &mut self.along
-                    } else if side_of_middle(&self.ring, pair[0], pair[1]) == Side::Inside {
-                        &mut self.inner
-                    } else {
-                        continue;
-                    };
-                    add_run(
-                        into.entry(key).or_default(),
-                        index,
-                        if key[0] == pair[0] { 1 } else { -1 },
-                    );
-                }
-            }
-        }
-        // What runs to and fro parts nothing.
-        self.inner.retain(|_, runs| !runs.is_empty());
-        self.along.retain(|_, runs| !runs.is_empty());
-    }
-
-    fn next(&self, i: usize) -> PlanPoint {
-        self.ring[(i + 1) % self.ring.len()]
-    }
-
-    /// True when an outline parts the inside.
-    pub(super) fn cut_inside(&self) -> bool {
-        !self.inner.is_empty()
-    }
-
-    /// The changes over the polygon when no outline parts its inside.
-    pub(super) fn over_all(&self, layers: &[Layer<'_>]) -> Vec<usize> {
-        let middle = middle(&self.ring);
-        let mut over = Vec::new();
-        for (layer, index) in layers.iter().zip(0..) {
-            let beside = (0..self.ring.len())
-                .find_map(|i| run_between(&self.along, self.ring[i], self.next(i), index));
-            let is_over =
-                beside.map_or_else(|| layer.outline.side(middle) != Side::Outside, |runs| runs > 0);
-            if is_over {
-                over.extend(&layer.changes);
-            }
-        }
-        over.sort_unstable();
-        over
-    }
-}
-
-fn ordered(a: PlanPoint, b: PlanPoint) -> [PlanPoint; 2] {
-    if a <= b { [a, b] } else { [b, a] }
-}
-
-fn add_run(runs: &mut Runs, layer: u32, by: i32) {
-    match runs.iter_mut().position(|run| run.0 == layer) {
-        None => runs.push((layer, by)),
-        Some(i) => {
-            runs[i].1 += by;
-            if runs[i].1 == 0 {
-                runs.remove(i);
-            }
-        }
-    }
-}
-
-/// How often a layer runs from `a` to `b`, less how often back; `None` for never.
-fn run_between(
-    among: &BTreeMap<[PlanPoint; 2], Runs>,
-    a: PlanPoint,
-    b: PlanPoint,
-    layer: u32,
-) -> Option<i32> {
-    let runs = among.get(&ordered(a, b))?;
-    let found = runs.iter().find(|run| run.0 == layer)?;
-    Some(if a <= b { found.1 } else { -found.1 })
-}
-
-/// The lattice point nearest to the middle of a convex ring's corners.
-fn middle(ring: &[PlanPoint]) -> PlanPoint {
-    let n = i64::from(cast::extent(ring.len()));
-    let mean = |v: fn(&PlanPoint) -> i32| {
-        let sum: i64 = ring.iter().map(|p| i64::from(v(p))).sum();
-        cast::narrow_i32((2 * sum + n).div_euclid(2 * n))
-    };
-    PlanPoint::new(mean(|p| p.x), mean(|p| p.y))
-}
-
-/// Where the middle of `ab` stands to a ring that may touch itself; crossing number, exact.
-fn side_of_middle(ring: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> Side {
-    // In half steps, from the middle: numbers stay below 2^32, products need 128 bits.
-    let at = |p: PlanPoint| {
-        let twice = |v: i32, u: i32, w: i32| 2 * i128::from(v) - i128::from(u) - i128::from(w);
-        (twice(p.x, a.x, b.x), twice(p.y, a.y, b.y))
-    };
-    let mut inside = false;
-    for (i, &p) in ring.iter().enumerate() {
-        let (p, q) = (at(p), at(ring[(i + 1) % ring.len()]));
-        let turn = p.0 * q.1 - p.1 * q.0;
-        if turn == 0 && p.0 * q.0 + p.1 * q.1 <= 0 {
-            return Side::Border;
-        }
-        if (p.1 > 0) != (q.1 > 0) && (turn > 0) == (q.1 > p.1) {
-            inside = !inside;
-        }
-    }
-    if inside { Side::Inside } else { Side::Outside }
-}
 
 /// Triangles of the polygon, with the changes over each.
 pub(super) struct Arrangement {
@@ -183,6 +16,8 @@ pub(super) struct Arrangement {
     /// The points along each edge of the base polygon, ends included.
     pub(super) edges: Vec<Vec<u32>>,
     pub(super) triangles: Vec<[u32; 3]>,
+    /// Their sides.
+    pub(super) sides: HalfEdges,
     /// The changes over each triangle, in order.
     pub(super) over: Vec<Vec<usize>>,
     /// Parts of the border by their ends: edge and part, sorted.
@@ -190,33 +25,33 @@ pub(super) struct Arrangement {
 }
 
 impl Arrangement {
-    pub(super) fn new(chains: Chains, layers: &[Layer<'_>]) -> Result<Self, DelaunayError> {
+    pub(super) fn new(chains: &Chains, layers: &[Layer<'_>]) -> Result<Self, DelaunayError> {
         let mut names = Names::default();
-        let ring: Vec<u32> = chains.ring.iter().map(|&p| names.of(p)).collect();
+        let ring: Vec<u32> = chains.ring.iter().map(|p| names.of(p.at(0))).collect();
         let mut segments: Vec<[u32; 2]> = (0..ring.len())
             .map(|i| [ring[i], ring[(i + 1) % ring.len()]])
             .map(|[a, b]| [a.min(b), a.max(b)])
             .collect();
-        let inner: Vec<([u32; 2], Runs)> = chains
-            .inner
-            .into_iter()
-            .map(|(ends, runs)| (ends.map(|p| names.of(p)), runs))
-            .collect();
-        segments.extend(inner.iter().map(|(ends, _)| [ends[0].min(ends[1]), ends[0].max(ends[1])]));
+        // On both sides, by ends.
+        let mut runs: Vec<Sided> =
+            Vec::with_capacity(2 * (chains.inner.len() + chains.along.len()));
+        for run in &chains.inner {
+            let [a, b] = run.ends.map(|p| names.of(p.at(0)));
+            segments.push([a.min(b), a.max(b)]);
+            runs.extend([((run.layer, a, b), run.by), ((run.layer, b, a), -run.by)]);
+        }
         segments.sort_unstable();
         segments.dedup();
-        let points = names.points;
+        let points: Vec<PlanPoint> = names.grounds.iter().map(|ground| ground.plan).collect();
         let hull = delaunay(&points, &segments)?;
         let triangles = inside(&hull, &ring);
-        let along: Vec<([u32; 2], Runs)> = chains
-            .along
-            .into_iter()
-            .filter_map(|(ends, runs)| {
-                let [a, b] = ends.map(|p| names.known.get(&p).copied());
-                Some(([a?, b?], runs))
-            })
-            .collect();
-        let over = covered(&points, &triangles, &inner, &along, layers);
+        for run in &chains.along {
+            let [a, b] = run.ends.map(|p| names.of(p.at(0)));
+            runs.extend([((run.layer, a, b), run.by), ((run.layer, b, a), -run.by)]);
+        }
+        runs.sort_unstable();
+        let sides = HalfEdges::of_triangles(&triangles, |_, _| false);
+        let over = covered(&points, &triangles, &sides, &runs, layers);
         let n = ring.len();
         let corners: Vec<u32> = chains.corner_at.iter().map(|&i| ring[i]).collect();
         let ends = chains.corner_at.iter().skip(1).copied().chain([n]);
@@ -231,7 +66,7 @@ impl Arrangement {
             parts.extend(chain.windows(2).zip(0..).map(|(w, part)| ((w[0], w[1]), (edge, part))));
         }
         parts.sort_unstable();
-        Ok(Self { points, corners, edges, triangles, over, parts })
+        Ok(Self { points, corners, edges, triangles, sides, over, parts })
     }
 
     /// The part of the border that runs from point `a` to point `b`: its edge, and which part.
@@ -252,21 +87,8 @@ impl Arrangement {
     }
 }
 
-/// Points numbered by first use.
-#[derive(Default)]
-struct Names {
-    points: Vec<PlanPoint>,
-    known: BTreeMap<PlanPoint, u32>,
-}
-
-impl Names {
-    fn of(&mut self, p: PlanPoint) -> u32 {
-        *self.known.entry(p).or_insert_with(|| {
-            self.points.push(p);
-            cast::count(self.points.len() - 1)
-        })
-    }
-}
+/// How often an outline runs from one point to another, less how often back, by layer and points.
+type Sided = ((u32, u32, u32), i32);
 
 /// The triangles that a ring winds around once.
 fn inside(hull: &[[u32; 3]], ring: &[u32]) -> Vec<[u32; 3]> {
@@ -300,22 +122,19 @@ fn inside(hull: &[[u32; 3]], ring: &[u32]) -> Vec<[u32; 3]> {
 fn covered(
     points: &[PlanPoint],
     triangles: &[[u32; 3]],
-    inner: &[([u32; 2], Runs)],
-    along: &[([u32; 2], Runs)],
+    edges: &HalfEdges,
+    runs: &[Sided],
     layers: &[Layer<'_>],
 ) -> Vec<Vec<usize>> {
-    let mut runs: Vec<BTreeMap<(u32, u32), i32>> = vec![BTreeMap::new(); layers.len()];
-    for (ends, list) in inner.iter().chain(along) {
-        for &(layer, by) in list {
-            runs[cast::index(layer)].insert((ends[0], ends[1]), by);
-            runs[cast::index(layer)].insert((ends[1], ends[0]), -by);
-        }
-    }
-    let edges = HalfEdges::of_triangles(triangles, |_, _| false);
     let mut over: Vec<Vec<usize>> = vec![Vec::new(); triangles.len()];
-    for (layer, runs) in layers.iter().zip(&runs) {
-        let run = |h: u32| runs.get(&(edges.origin(h), edges.target(h))).copied();
-        for part in winding(&edges, triangles.len(), &run) {
+    for (layer, index) in layers.iter().zip(0..) {
+        let from = runs.partition_point(|run| run.0.0 < index);
+        let of_layer = &runs[from..];
+        let run = |h: u32| {
+            let key = (index, edges.origin(h), edges.target(h));
+            of_layer.binary_search_by_key(&key, |run| run.0).ok().map(|i| of_layer[i].1)
+        };
+        for part in winding(edges, triangles.len(), &run) {
             let lowest = part.iter().map(|&(_, w)| w).min().unwrap_or(0);
             let highest = part.iter().map(|&(_, w)| w).max().unwrap_or(0);
             let border = || {

@@ -30,26 +30,42 @@ pub(crate) struct HalfEdges {
 
 impl HalfEdges {
     /// Of triangles (counter-clockwise vertex indices). Half-edge `3 t + i` is side `i` of
-    /// triangle `t`. Sides for which `is_border` is true have no twin. O(n log n).
+    /// triangle `t`. Sides for which `is_border` is true have no twin. About linear in triangles
+    /// and in the highest vertex, where no vertex has very many sides.
     pub(crate) fn of_triangles(
         triangles: &[[u32; 3]],
         is_border: impl Fn(u32, u32) -> bool,
     ) -> Self {
+        const NONE: u32 = u32::MAX;
         let mut edges = Self::of_cells(triangles.iter().map(|t| t.as_slice()));
-        let n = edges.origin.len();
-        let mut by_ends: Vec<_> =
-            (0..cast::count(n)).map(|h| ((edges.origin(h), edges.target(h)), h)).collect();
-        by_ends.sort_unstable();
-        for &((a, b), h) in &by_ends {
-            if a < b
-                && !is_border(a, b)
-                && !is_border(b, a)
-                && let Ok(i) = by_ends.binary_search_by_key(&(b, a), |e| e.0)
-            {
-                edges.join(h, by_ends[i].1);
+        let vertices = triangles.iter().flatten().map(|&v| cast::index(v) + 1).max().unwrap_or(0);
+        // The half-edges from each vertex as a list: the last of them, and before each another.
+        let mut last_from = vec![NONE; vertices];
+        let mut before = Vec::with_capacity(edges.origin.len());
+        for (h, &origin) in (0..).zip(&edges.origin) {
+            before.push(std::mem::replace(&mut last_from[cast::index(origin)], h));
+        }
+        for h in 0..edges.len() {
+            let (a, b) = (edges.origin(h), edges.target(h));
+            if a >= b {
+                continue;
+            }
+            let mut back = last_from[cast::index(b)];
+            while back != NONE && edges.target(back) != a {
+                back = before[cast::index(back)];
+            }
+            if back != NONE && !is_border(a, b) && !is_border(b, a) {
+                edges.join(h, back);
             }
         }
         edges
+    }
+
+    /// Makes the edge of `h` a border on both its sides.
+    pub(crate) fn part(&mut self, h: u32) {
+        if let Some(t) = self.twin[cast::index(h)].take() {
+            self.twin[cast::index(t)] = None;
+        }
     }
 
     /// Of cells (rings of vertex indices) that no edge joins yet: see [`Self::join`]. The

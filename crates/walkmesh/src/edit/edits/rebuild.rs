@@ -1,0 +1,214 @@
+//! From entries to cuts, tiles and the new mesh.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::by_polygon::ByPolygon;
+use super::super::change::ChangeId;
+use super::super::cover::Cover;
+use super::super::cut::{Cut, Layer, cut, shared};
+use super::super::emit::{Plan, Slot, Slots, slots};
+use super::super::error::EditError;
+use super::super::hot::{Ground, Hot};
+use super::super::links::lead_links;
+use super::steps::{Entry, Steps};
+use super::{Applied, Edits};
+use crate::geom::cast;
+use crate::mesh::{NavMesh, PolyId, PolyRef, Tile, TileId};
+
+/// New cuts of base polygons, `None` for those that are cut no more.
+type Cuts = BTreeMap<PolyRef, Option<Arc<Cut>>>;
+
+impl Edits {
+    /// The new cuts, tiles and mesh for the entries that are in place now.
+    pub(super) fn rebuild(&mut self, steps: &Steps) -> Result<Applied, EditError> {
+        let mut touched: Vec<PolyRef> = Vec::new();
+        let mut to_cut: Vec<PolyRef> = Vec::new();
+        let mut moved: Vec<PolyRef> = Vec::new();
+        for (before, after) in steps.values() {
+            let in_mesh = || [before, after].into_iter().flatten().filter(|e| !e.is_beside());
+            let all = || in_mesh().flat_map(|e| &e.touched);
+            touched.extend(all());
+            match (before, after) {
+                (Some(a), Some(b)) if Arc::ptr_eq(&a.outline, &b.outline) => {
+                    if a.active != b.active && a.shapes_pieces() {
+                        to_cut.extend(all());
+                    }
+                }
+                _ => moved.extend(all()),
+            }
+        }
+        let moved = in_order(moved);
+        let around = self.twins.all_around(&moved);
+        to_cut.extend(moved);
+        let to_cut = in_order(to_cut);
+        let (changed, hot) = self.cut_again(&to_cut, &around)?;
+        for (polygon, hot) in hot {
+            self.hot.replace(polygon, Some(hot));
+        }
+        let mut swap = Swap::default();
+        for (&polygon, cut) in &changed {
+            swap.cuts.insert(polygon, self.cuts.replace(polygon, cut.clone()));
+            *self.generations.or_default(polygon) += 1;
+        }
+        touched.extend(changed.keys());
+        let polygons = in_order(touched);
+        let mut tiles: Vec<TileId> = polygons.iter().map(|r| r.tile).collect();
+        tiles.dedup();
+        for &tile in &tiles {
+            let is_passable = |cover: &Cover| cover.is_passable(&self.entries);
+            let new = slots(&self.twins.base, &self.cuts, is_passable, tile);
+            let old = std::mem::replace(&mut self.slots[cast::index(tile.0)], new);
+            swap.slots.insert(tile, old);
+        }
+        match self.new_mesh(&tiles) {
+            Ok((mesh, replaced, links)) => {
+                let before = std::mem::replace(&mut self.mesh, mesh);
+                let ids = swap.ids(&before, &polygons, &self.slots);
+                let invalidated =
+                    ids.into_iter().filter(|&id| self.mesh.resolve(id).is_none()).collect();
+                let tiles = replaced.iter().map(|&t| self.twins.base.tile(t).coord).collect();
+                Ok(Applied { tiles, invalidated, links })
+            }
+            Err(error) => {
+                swap.undo(&mut self.cuts, &mut self.slots, &mut self.generations);
+                Err(error)
+            }
+        }
+    }
+
+    /// The cuts of the polygons `to_cut` and of those `around` them whose edges are bent otherwise
+    /// than they were, as far as they are not what they were; and hot points that were not known.
+    fn cut_again(
+        &self,
+        to_cut: &[PolyRef],
+        around: &[PolyRef],
+    ) -> Result<(Cuts, BTreeMap<PolyRef, Hot>), EditError> {
+        let acting = |r: PolyRef| {
+            let ids = self.acting.get(r).into_iter().flatten();
+            let entries = ids.filter_map(|id| Some((*id, self.entries.get(id)?)));
+            entries.filter(|(_, entry)| !entry.is_beside())
+        };
+        let ground =
+            Ground::new(&self.twins, &self.hot, |r| acting(r).map(|(_, entry)| &*entry.outline));
+        let mut changed = BTreeMap::new();
+        let all = in_order(to_cut.iter().chain(around).copied().collect());
+        for polygon in all {
+            let old = self.cuts.get(polygon);
+            let bends = ground.bends(polygon);
+            let is_bent_so = Cut::is_bent(old.map(|cut| &**cut), &bends);
+            if is_bent_so && to_cut.binary_search(&polygon).is_err() {
+                continue;
+            }
+            let list: Vec<(ChangeId, &Entry)> = acting(polygon).collect();
+            let layers = layers(&list);
+            let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| list[i]));
+            let new =
+                cut(&ground, polygon, bends, &layers, cover).map_err(|source| EditError::Cut {
+                    tile: self.twins.base.tile(polygon.tile).coord,
+                    polygon: polygon.polygon,
+                    source,
+                })?;
+            let new = shared(old, new);
+            if old != new.as_ref() {
+                changed.insert(polygon, new);
+            }
+        }
+        Ok((changed, ground.found()))
+    }
+
+    /// The mesh with these tiles and those beside them made anew, which of them are not what
+    /// they were, and the links that lead elsewhere.
+    fn new_mesh(&self, tiles: &[TileId]) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
+        let Self { twins, cuts, slots, generations, .. } = self;
+        let base = &twins.base;
+        let plan = Plan { twins, cuts, slots, generations };
+        let mut new: Vec<Arc<Tile>> = Vec::new();
+        let mut replaced = Vec::new();
+        for tile in plan.tiles_around(tiles) {
+            let made = if tiles.binary_search(&tile).is_ok() {
+                Some(plan.tile(tile)).filter(|made| made != self.mesh.tile(tile))
+            } else {
+                plan.beside(&self.mesh, tile, tiles)
+            };
+            if let Some(made) = made {
+                new.push(Arc::new(made));
+                replaced.push(tile);
+            }
+        }
+        if new.is_empty() {
+            return Ok((self.mesh.clone(), Vec::new(), Vec::new()));
+        }
+        let mesh = self.mesh.replaced(new, true)?;
+        let (mesh, links) = lead_links(base, &self.mesh, mesh);
+        Ok((mesh, replaced, links))
+    }
+}
+
+/// Sorted, each once.
+fn in_order<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    items.sort_unstable();
+    items.dedup();
+    items
+}
+
+/// Groups changes with equal outlines, in order of their first.
+fn layers<'a>(list: &[(ChangeId, &'a Entry)]) -> Vec<Layer<'a>> {
+    let mut order: Vec<usize> = (0..list.len()).collect();
+    let outline = |i: usize| &*list[i].1.outline;
+    order.sort_by(|&a, &b| outline(a).segments.cmp(&outline(b).segments).then(a.cmp(&b)));
+    let mut layers: Vec<Layer<'a>> = Vec::new();
+    for i in order {
+        match layers.last_mut() {
+            Some(last) if last.outline.segments == outline(i).segments => last.changes.push(i),
+            _ => layers.push(Layer { outline: &list[i].1.outline, changes: vec![i] }),
+        }
+    }
+    layers.sort_by_key(|layer| layer.changes[0]);
+    layers
+}
+
+/// What was there before a rebuild.
+#[derive(Default)]
+struct Swap {
+    cuts: Cuts,
+    slots: BTreeMap<TileId, Slots>,
+}
+
+impl Swap {
+    /// The ids that polygons of these base polygons had in the mesh before.
+    fn ids(&self, before: &NavMesh, polygons: &[PolyRef], now: &[Slots]) -> Vec<PolyId> {
+        let mut ids = Vec::new();
+        for r in polygons {
+            let slots = match self.slots.get(&r.tile) {
+                Some(old) => old.as_ref(),
+                None => now[cast::index(r.tile.0)].as_ref(),
+            };
+            let at = |polygon: u32| before.id(PolyRef { tile: r.tile, polygon });
+            match slots.map(|placed| &placed.slots[cast::index(r.polygon)]) {
+                None => ids.push(before.id(*r)),
+                Some(Slot::Whole(polygon)) => ids.push(at(*polygon)),
+                Some(Slot::Pieces(pieces)) => ids.extend(pieces.iter().flatten().map(|&p| at(p))),
+            }
+        }
+        ids.sort_unstable_by_key(|id| (id.tile.y, id.tile.x, id.base, id.piece));
+        ids
+    }
+
+    fn undo(
+        self,
+        cuts: &mut ByPolygon<Arc<Cut>>,
+        slots: &mut [Slots],
+        generations: &mut ByPolygon<u32>,
+    ) {
+        for (polygon, old) in self.cuts {
+            if let Some(risen) = generations.get_mut(polygon) {
+                *risen -= 1;
+            }
+            cuts.replace(polygon, old);
+        }
+        for (tile, old) in self.slots {
+            slots[cast::index(tile.0)] = old;
+        }
+    }
+}
