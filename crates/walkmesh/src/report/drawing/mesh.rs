@@ -79,7 +79,8 @@ impl ColorBy {
 pub struct MeshView<'a> {
     /// What colours say.
     pub color_by: ColorBy,
-    /// Cost of a metre by area, for [`ColorBy::Cost`]; areas beyond the end cost 1.
+    /// Cost of a metre by area, for [`ColorBy::Cost`]; areas beyond the end cost 1. What edits made
+    /// dearer or cheaper counts as well.
     pub costs: &'a [f64],
     /// Draw the edges that polygons share.
     pub edges: bool,
@@ -214,8 +215,9 @@ impl Colors {
             ColorBy::Clearance => Self::ramp(clearances(mesh)),
             ColorBy::Cost => {
                 let cost = |r| {
-                    let area = usize::from(mesh.polygon(r).area.0);
-                    view.costs.get(area).copied().unwrap_or(1.0)
+                    let polygon = mesh.polygon(r);
+                    let area = usize::from(polygon.area.0);
+                    view.costs.get(area).copied().unwrap_or(1.0) * polygon.factor.get()
                 };
                 Self::ramp(mesh.polygons().map(cost).collect())
             }
@@ -329,5 +331,19 @@ mod tests {
                 assert!(mesh(&none, view).items.is_empty());
             }
         }
+    }
+    #[test]
+    fn costs_are_those_of_the_ground_and_of_edits() {
+        use crate::edit::{Change, ChangeId, Edit, Edits, Footprint, Payload};
+        let shape = Footprint::Box { center: [2.0, -2.0], half: [9.0, 1.0], turned: 0.0 };
+        let heights = (f64::NEG_INFINITY, f64::INFINITY);
+        let change = Change { shape, heights, payload: Payload::Cost(0.5), grown: false };
+        let mut edits = Edits::new(two()).unwrap();
+        edits.apply(&[Edit::Add { id: ChangeId(0), change }]).unwrap();
+        let view =
+            MeshView { color_by: ColorBy::Cost, costs: &[1.0, 1.0, 3.0], ..MeshView::default() };
+        let drawn = mesh(edits.mesh(), view);
+        let texts: Vec<&str> = drawn.legend.iter().map(|l| l.text.as_str()).collect();
+        assert_eq!((texts[0], texts[4]), ("cost 0.50", "cost 3.00"));
     }
 }
