@@ -1,5 +1,6 @@
 //! What can go wrong in a bake.
 
+use crate::edit::EditError;
 use crate::geom::Point;
 use crate::mesh::{MeshError, TileCoord};
 use crate::parameters::ParameterError;
@@ -52,6 +53,9 @@ pub enum BakeError {
     /// The tiles could not be joined.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// Standing edits could not be put over the new mesh.
+    #[error(transparent)]
+    Edit(#[from] EditError),
     /// A box that is told to have changed is not in the world.
     #[error(
         "the changed box from {low:?} to {high:?} is out of the lattice's reach or not finite: give boxes in the model's own metres"

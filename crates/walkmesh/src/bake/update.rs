@@ -2,6 +2,7 @@
 
 use super::pipeline::{Job, on_threads};
 use super::{BakeError, BakeOptions, Baked, input};
+use crate::edit::{Applied, Edits};
 use crate::geom::{PlanBox, Point, cast};
 use crate::link;
 use crate::mesh::{MeshError, NavMesh, Tile, TileCoord, TileId};
@@ -62,6 +63,22 @@ pub fn update(
     options: &BakeOptions<'_>,
 ) -> Result<Updated, BakeError> {
     on_threads(options, || run(old, soup, changed, options))
+}
+
+/// [`update`] of the base mesh under standing edits, and the edits put over it again
+/// ([`Edits::rebase`]): what they then show is what the changes give over a full bake.
+///
+/// # Errors
+/// As [`update`] and [`Edits::rebase`]; the edits are then as they were.
+pub fn update_under(
+    edits: &mut Edits,
+    soup: &Soup,
+    changed: Changed<'_>,
+    options: &BakeOptions<'_>,
+) -> Result<(Updated, Applied), BakeError> {
+    let updated = update(edits.base(), soup, changed, options)?;
+    let applied = edits.rebase(updated.baked.mesh.clone())?;
+    Ok((updated, applied))
 }
 
 /// A full bake with the lattice, box and parameters of another mesh: what [`update`] is equal to.

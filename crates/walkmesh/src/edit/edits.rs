@@ -1,5 +1,6 @@
 //! The set of changes over a base mesh.
 
+mod rebase;
 mod rebuild;
 mod steps;
 

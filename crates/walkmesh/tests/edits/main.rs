@@ -9,6 +9,7 @@ mod oracle;
 mod paths;
 mod payloads;
 mod published;
+mod rebase;
 mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};

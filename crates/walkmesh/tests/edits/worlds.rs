@@ -21,7 +21,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    fn new(name: &'static str, mesh: NavMesh) -> Self {
+    pub(crate) fn new(name: &'static str, mesh: NavMesh) -> Self {
         let (low, high) = mesh.bounds().expect("a mesh with ground");
         let size = (high.x - low.x).max(high.z - low.z) / 6.0;
         let is_flat = (high.y - low.y).abs() < 1e-9;

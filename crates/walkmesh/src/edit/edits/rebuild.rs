@@ -119,7 +119,10 @@ impl Edits {
 
     /// The mesh with these tiles and those beside them made anew, which of them are not what
     /// they were, and the links that lead elsewhere.
-    fn new_mesh(&self, tiles: &[TileId]) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
+    pub(super) fn new_mesh(
+        &self,
+        tiles: &[TileId],
+    ) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
         let Self { twins, cuts, slots, generations, .. } = self;
         let base = &twins.base;
         let plan = Plan { twins, cuts, slots, generations };

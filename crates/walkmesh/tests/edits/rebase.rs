@@ -1,0 +1,79 @@
+//! Changed models under standing edits.
+
+use super::oracle::{bytes, fresh};
+use super::worlds::World;
+use super::{Known, check_ids, more, random_edit};
+use walkmesh::Point;
+use walkmesh::bake::{BakeOptions, Changed, bake, bake_like, update_under};
+use walkmesh::edit::{EditError, Edits};
+use walkmesh::geom::cast;
+use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh::soup::Soup;
+use walkmesh_scenes::{SceneOptions, generate};
+use walkmesh_testkit::Random;
+
+/// Moves an object of the scene in plan, by up to two metres along each axis.
+fn shift(soup: &mut Soup, random: &mut Random) {
+    let object = 1 + random.below(soup.objects.len() - 1);
+    let [dx, dz] = [0; 2].map(|_| f64::from(random.between(-200, 200)) / 100.0);
+    let own = soup.triangles.iter().filter(|t| cast::index(t.object.0) == object);
+    let mut corners: Vec<u32> = own.flat_map(|t| t.corners).collect();
+    corners.sort_unstable();
+    corners.dedup();
+    for corner in corners {
+        let p = &mut soup.vertices[cast::index(corner)];
+        *p = Point::new(p.x + dx, p.y, p.z + dz);
+    }
+}
+
+#[test]
+fn edits_stand_while_the_model_changes() {
+    let (mut kept, mut gone) = (0, 0);
+    for (name, metres) in [("dining_room", 3.7), ("building", 6.0), ("stairs", 3.0)] {
+        for seed in 0..2 * more() {
+            let scene = generate(name, &SceneOptions::default()).expect("the scene");
+            let tile_size = TileSize::Metres(metres);
+            let parameters = Parameters { tile_size, ..scene.preset.parameters() };
+            let options = BakeOptions::default();
+            let mut soup = scene.soup;
+            let base = bake(&soup, &parameters, &options).expect("the model bakes").mesh;
+            let world = World::new(name, base.clone());
+            let mut random = Random::new(500 + seed);
+            let (mut edits, mut known) = (Edits::new(base).expect("a sound mesh"), Known::new());
+            for _ in 0..4 {
+                let batch: Vec<_> =
+                    (0..4).map(|_| random_edit(&world, &mut known, &mut random)).collect();
+                edits.apply(&batch).expect("edits that make sense");
+                shift(&mut soup, &mut random);
+                let before = edits.mesh().clone();
+                let full = bake_like(edits.base(), &soup, &options).expect("a bake").mesh;
+                let updated = update_under(&mut edits, &soup, Changed::ByHash, &options);
+                let (updated, applied) = updated.expect("an update");
+                assert!(bytes(edits.base()) == bytes(&full), "{name} {seed}: another base");
+                let once = fresh(&full, &known, &mut random);
+                assert!(bytes(edits.mesh()) == bytes(&once), "{name} {seed}: the way shows");
+                assert_eq!(edits.mesh().validate(), []);
+                check_ids(&before, edits.mesh(), &applied.invalidated);
+                assert!(updated.rebuilt.iter().all(|coord| full.tile_at(*coord).is_some()));
+                kept += before.polygon_count() - applied.invalidated.len();
+                gone += applied.invalidated.len();
+            }
+        }
+    }
+    println!("{kept} polygons kept their ids, {gone} are gone");
+    assert!(kept > gone / 4 && gone > 0, "{kept} {gone}");
+}
+
+#[test]
+fn a_mesh_that_was_not_baked_cannot_be_updated() {
+    let world = super::worlds::small().remove(0);
+    let mut edits = Edits::new(world.mesh).expect("a sound mesh");
+    let before = bytes(edits.mesh());
+    let scene = generate("pillars", &SceneOptions::default()).expect("the scene");
+    let options = BakeOptions::default();
+    let refused = update_under(&mut edits, &scene.soup, Changed::ByHash, &options).unwrap_err();
+    assert!(refused.to_string().contains("tile (0, 0)"), "{refused}");
+    assert!(bytes(edits.mesh()) == before);
+    let none: Result<_, EditError> = edits.rebase(edits.base().clone());
+    assert_eq!(none.map(|applied| applied.invalidated), Ok(Vec::new()));
+}
