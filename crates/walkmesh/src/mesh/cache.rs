@@ -4,10 +4,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::access::Access;
 use super::half_edges::HalfEdges;
+use super::id::TileId;
 
 /// How many kinds of access are kept beside the one that enters everything: the agents of a game
 /// are a few kinds, and each takes memory as the mesh does.
 const KEPT: usize = 8;
+/// Where more than one in so many tiles was replaced half-edges are made from scratch.
+const SHARE: usize = 2;
 
 /// Half-edges by access; shared by all clones of a mesh.
 #[derive(Debug, Default)]
@@ -15,31 +18,92 @@ pub(super) struct Cache {
     open: OnceLock<Arc<HalfEdges>>,
     /// The last used comes last.
     others: Mutex<Vec<(Access, Arc<HalfEdges>)>>,
+    /// Those of meshes that this one was made of, until they are brought up to date.
+    inherited: Mutex<Vec<(Access, Inherited)>>,
+}
+
+/// Half-edges of a mesh before tiles were replaced.
+#[derive(Clone, Debug)]
+pub(super) struct Inherited {
+    pub(super) edges: Arc<HalfEdges>,
+    /// The tiles, in order.
+    pub(super) replaced: Arc<[TileId]>,
 }
 
 impl Cache {
+    /// The cache of a mesh in which tiles are replaced, of so many: nothing is worked out here.
+    pub(super) fn after(&self, replaced: &[TileId], tiles: usize) -> Self {
+        let made = self.open.get().map(|edges| (Access::default(), edges.clone()));
+        let others = lock(&self.others).clone();
+        let fresh = |(access, edges): (Access, Arc<HalfEdges>)| {
+            (access, Inherited { edges, replaced: replaced.into() })
+        };
+        let mut inherited: Vec<_> = made.into_iter().chain(others).map(fresh).collect();
+        for (access, older) in &*lock(&self.inherited) {
+            if !inherited.iter().any(|(known, _)| known == access) {
+                let mut all: Vec<TileId> = older.replaced.iter().chain(replaced).copied().collect();
+                all.sort_unstable();
+                all.dedup();
+                inherited.push((*access, Inherited { replaced: all.into(), ..older.clone() }));
+            }
+        }
+        inherited.retain(|(_, old)| old.replaced.len() * SHARE <= tiles);
+        Self { inherited: Mutex::new(inherited), ..Self::default() }
+    }
+
     /// Those of an access. Making them holds no lock, so others are not kept waiting; allocates
     /// nothing when they are there.
-    pub(super) fn of(&self, access: &Access, make: impl FnOnce() -> HalfEdges) -> Arc<HalfEdges> {
+    pub(super) fn of(
+        &self,
+        access: &Access,
+        make: impl Fn(Option<Inherited>) -> HalfEdges,
+    ) -> Arc<HalfEdges> {
         if access.is_open() {
-            return self.open.get_or_init(|| Arc::new(make())).clone();
+            if let Some(found) = self.open.get() {
+                return found.clone();
+            }
+            let made = self.open.get_or_init(|| Arc::new(make(self.inherited(access)))).clone();
+            self.forget(access);
+            return made;
         }
         if let Some(found) = self.find(access) {
             return found;
         }
-        let made = Arc::new(make());
-        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = self.inherited(access);
+        // Another thread may have made them meanwhile.
+        if old.is_none()
+            && let Some(found) = self.find(access)
+        {
+            return found;
+        }
+        let made = Arc::new(make(old));
+        let mut others = lock(&self.others);
         if others.len() >= KEPT {
             others.remove(0);
         }
         others.push((*access, made.clone()));
+        drop(others);
+        self.forget(access);
         made
     }
 
     fn find(&self, access: &Access) -> Option<Arc<HalfEdges>> {
-        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut others = lock(&self.others);
         let at = others.iter().position(|(kept, _)| kept == access)?;
         others[at..].rotate_left(1);
         others.last().map(|(_, found)| found.clone())
     }
+
+    fn inherited(&self, access: &Access) -> Option<Inherited> {
+        let inherited = lock(&self.inherited);
+        inherited.iter().find(|(known, _)| known == access).map(|(_, old)| old.clone())
+    }
+
+    fn forget(&self, access: &Access) {
+        lock(&self.inherited).retain(|(known, _)| known != access);
+    }
+}
+
+fn lock<T>(list: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
 }

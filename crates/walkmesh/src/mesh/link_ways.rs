@@ -210,8 +210,12 @@ impl LinkWays {
         if self.first.is_empty() {
             return &[];
         }
+        // Polygons that came later have none, or the ways would have been made anew.
         let p = cast::index(polygon);
-        &self.entries[cast::index(self.first[p])..cast::index(self.first[p + 1])]
+        match self.first.get(p..p + 2) {
+            Some(&[from, to]) => &self.entries[cast::index(from)..cast::index(to)],
+            _ => &[],
+        }
     }
 
     /// The polygons that a way leads to.

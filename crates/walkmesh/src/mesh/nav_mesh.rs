@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::access::Access;
-use super::cache::Cache;
+use super::cache::{Cache, Inherited};
 use super::components::{Component, Components, polygon_area_doubled, square_metres};
 use super::cost::CostFactor;
 use super::error::MeshError;
@@ -108,12 +108,13 @@ impl NavMesh {
         is_sound: bool,
     ) -> Result<Self, MeshError> {
         let (tiles, which) = self.tiles.replaced(tiles, is_sound)?;
+        let half_edges = self.half_edges.after(&which, tiles.len());
         let [old, new] = [&self.tiles, &tiles].map(|tiles| Graph { tiles, links: &self.links });
         let components = relabel(&self.components, old, new, &which);
         Ok(Self {
             tiles,
             components: Arc::new(components),
-            half_edges: Arc::default(),
+            half_edges: Arc::new(half_edges),
             ..self.clone()
         })
     }
@@ -192,6 +193,9 @@ impl NavMesh {
     /// this mesh is kept and joins nothing ([`NavMesh::validate`] names it). Linear in the mesh.
     #[must_use]
     pub fn with_links(&self, links: Vec<Link>) -> Self {
+        if links == self.links() {
+            return self.clone();
+        }
         let links = Links::new(links, &self.tiles);
         let components = Arc::new(Components::new(&self.tiles, &links));
         Self { links, components, half_edges: Arc::default(), ..self.clone() }
@@ -238,25 +242,32 @@ impl NavMesh {
     }
 
     /// The half-edges for an access, with the links that may be taken: kept for the last few
-    /// that were asked for, made anew for others, linear in the mesh.
+    /// that were asked for; made anew for others, linear in the mesh, or where tiles were replaced
+    /// of those before, in time that the tiles tell.
     pub(crate) fn half_edges_for(&self, access: &Access) -> Arc<HalfEdges> {
-        self.half_edges.of(access, || self.make_half_edges(access))
+        self.half_edges.of(access, |inherited| self.make_half_edges(access, inherited))
     }
 
-    fn make_half_edges(&self, access: &Access) -> HalfEdges {
-        let links = self.usable_links(access);
-        HalfEdges::new(&self.tiles, access)
-            .with_ways(|mesh| LinkWays::new(mesh, &links, self.frame()))
+    fn make_half_edges(&self, access: &Access, inherited: Option<Inherited>) -> HalfEdges {
+        let ways = |edges: &HalfEdges| {
+            LinkWays::new(edges, &self.usable_links(edges, access), self.frame())
+        };
+        let replaced = inherited.and_then(|Inherited { edges, replaced }| {
+            let of_tile = |&tile: &TileId| self.links.of_tile(tile).next().is_some();
+            let is_changed = replaced.iter().any(of_tile) || edges.has_ways_in(&replaced);
+            edges.replaced(&self.tiles, access, &replaced, is_changed.then_some(ways))
+        });
+        replaced.unwrap_or_else(|| HalfEdges::new(&self.tiles, access, ways))
     }
 
     /// The links that may be taken, both their ends on polygons that may be entered.
-    fn usable_links(&self, access: &Access) -> Vec<Usable<'_>> {
+    fn usable_links(&self, edges: &HalfEdges, access: &Access) -> Vec<Usable<'_>> {
         let radius = self.parameters().agent.radius;
         let polygon = |end: &LinkEnd| {
             let r = self.resolve(end.polygon)?;
             let tile = self.tile(r.tile);
             let on_it = [end.from, end.to].into_iter().all(|p| tile.holds(r.polygon, p.plan));
-            (on_it && access.enters(self.polygon(r))).then(|| cast::count(self.index(r)))
+            (on_it && access.enters(self.polygon(r))).then(|| edges.number(r))
         };
         let links = (0..).zip(self.links()).filter(|(_, link)| is_usable(link, access, radius));
         links

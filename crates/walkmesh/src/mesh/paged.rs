@@ -8,11 +8,11 @@ const PAGE: usize = 64;
 
 /// A list of fixed length in pages behind reference counts. A copy costs one count, the first
 /// change of a copy one count for each page, and each changed page is copied once; an item is
-/// two look-ups away. For a million items that is a list of 16,000 pages, so it serves what there
+/// two look-ups away. The last page is filled up with copies. For a million items that is a list of 16,000 pages, so it serves what there
 /// is one of for each tile, not for each polygon.
 #[derive(Clone, Debug)]
 pub(super) struct Paged<T> {
-    pages: Arc<[Arc<[T]>]>,
+    pages: Arc<[Arc<[T; PAGE]>]>,
     len: usize,
 }
 
@@ -25,7 +25,9 @@ impl<T> Default for Paged<T> {
 impl<T: Clone> FromIterator<T> for Paged<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let items: Vec<T> = items.into_iter().collect();
-        Self { pages: items.chunks(PAGE).map(Arc::from).collect(), len: items.len() }
+        let page =
+            |chunk: &[T]| Arc::new(std::array::from_fn(|i| chunk[i.min(chunk.len() - 1)].clone()));
+        Self { pages: items.chunks(PAGE).map(page).collect(), len: items.len() }
     }
 }
 
@@ -38,7 +40,7 @@ impl<T> Paged<T> {
 
     #[inline]
     pub(super) fn get(&self, i: usize) -> Option<&T> {
-        self.pages.get(i / PAGE)?.get(i % PAGE)
+        (i < self.len).then(|| &self[i])
     }
 
     pub(super) fn iter(
@@ -60,12 +62,13 @@ impl<T> Paged<T> {
 
     /// The items of a page.
     pub(super) fn page(&self, page: usize) -> Option<&[T]> {
-        self.pages.get(page).map(Arc::as_ref)
+        let first = Self::first_on(page);
+        self.pages.get(page).map(|items| &items[..PAGE.min(self.len - first)])
     }
 
     /// The items, page by page.
     pub(super) fn pages(&self) -> impl Iterator<Item = &[T]> {
-        self.pages.iter().map(Arc::as_ref)
+        (0..self.pages.len()).filter_map(|page| self.page(page))
     }
 }
 
@@ -75,7 +78,23 @@ impl<T: Clone> Paged<T> {
     /// # Panics
     /// When there is no such item.
     pub(super) fn at(&mut self, i: usize) -> &mut T {
+        assert!(i < self.len, "{i} of {}", self.len);
         &mut Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[i / PAGE])[i % PAGE]
+    }
+}
+
+impl<T: Clone> Paged<T> {
+    /// Adds an item at the end; copies the last page where another list shares it, or where it is
+    /// full the list of pages.
+    pub(super) fn push(&mut self, item: T) {
+        let page = self.len / PAGE;
+        if page == self.pages.len() {
+            let fresh = Arc::new(std::array::from_fn(|_| item.clone()));
+            self.pages = self.pages.iter().cloned().chain([fresh]).collect();
+        } else {
+            Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[page])[self.len % PAGE] = item;
+        }
+        self.len += 1;
     }
 }
 
@@ -90,8 +109,11 @@ impl<T> Index<usize> for Paged<T> {
 
 impl<T: PartialEq> PartialEq for Paged<T> {
     fn eq(&self, other: &Self) -> bool {
-        let same = |(a, b): (&Arc<[T]>, &Arc<[T]>)| Arc::ptr_eq(a, b) || a == b;
-        self.len == other.len && self.pages.iter().zip(&*other.pages).all(same)
+        let same = |page: usize| {
+            Arc::ptr_eq(&self.pages[page], &other.pages[page])
+                || self.page(page) == other.page(page)
+        };
+        self.len == other.len && (0..self.pages.len()).all(same)
     }
 }
 
@@ -110,6 +132,10 @@ mod tests {
                 assert_eq!((list[i], copy[i]), (i, i + 1000));
             }
             assert!(list.iter().copied().eq(0..len));
+            let mut longer = list.clone();
+            (len..len + 70).for_each(|i| longer.push(i));
+            assert!(longer.iter().copied().eq(0..len + 70));
+            assert_eq!((list.len(), longer.len()), (len, len + 70));
             assert_eq!(list == copy, len == 0);
             for i in (0..len).step_by(7) {
                 *copy.at(i) -= 1000;

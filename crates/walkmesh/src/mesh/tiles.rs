@@ -398,6 +398,11 @@ impl Tiles {
         &self.held[cast::index(tile.0)].facts.exits
     }
 
+    /// The tiles with an edge to one, in order.
+    pub(super) fn seen_from(&self, tile: TileId) -> impl Iterator<Item = TileId> + '_ {
+        self.held[cast::index(tile.0)].seen_from.iter().copied().map(TileId)
+    }
+
     /// The tile of a polygon and its label there.
     #[inline]
     pub(super) fn node(&self, polygon: PolyRef) -> Node {

@@ -42,13 +42,23 @@ impl Scratch {
         path.length = step * list_points(path, walk, trace, &ends.start, goal.as_ref());
         let most = reach.and_then(|reach| cut_at(path, reach));
 
+        if let Some(cost) = evenly
+            && most.is_none()
+            && trace.links.is_empty()
+            && is_level(walk, trace, &ends.start, goal.as_ref())
+        {
+            path.polygons.extend(trace.polygons.iter().map(|&polygon| walk.name(polygon)));
+            path.length_3d = path.length;
+            path.cost += path.length * cost;
+            return;
+        }
         // From polygon to polygon, up to where it ends.
         let (mut here, mut walked, mut in_space) = (ends.start.point, 0.0, 0.0);
         let mut stops =
             trace.crossings.iter().map(|c| point_of(walk, c)).chain(goal.map(|g| g.point));
         let mut links = trace.links.iter().peekable();
         for (entered, &polygon) in (1..).zip(&trace.polygons) {
-            path.polygons.extend(walk.mesh.polygon_at(cast::index(polygon)));
+            path.polygons.push(walk.name(polygon));
             let taken = links.next_if(|taken| taken.polygons == entered);
             let through = taken.map(|taken| ends_of_link(walk, taken));
             let Some(next) = through.map(|[entry, _]| entry).or_else(|| stops.next()) else {
@@ -86,6 +96,17 @@ impl Scratch {
             path.cost += path.length * cost;
         }
     }
+}
+
+/// True when a way is level: all edges that it crosses are at the height of its ends.
+fn is_level(walk: &Walk<'_>, trace: &Trace, start: &Nearest, goal: Option<&Nearest>) -> bool {
+    let Some(first) = trace.crossings.first() else { return false };
+    let level = walk.edges.ground_at(first.edge);
+    let world = walk.mesh.frame().to_world(level).y.to_bits();
+    let at = |crossing: &Crossing| walk.edges.ground_ends(crossing.edge).map(|end| end.height);
+    start.point.y.to_bits() == world
+        && goal.is_none_or(|goal| goal.point.y.to_bits() == world)
+        && trace.crossings.iter().all(|crossing| at(crossing) == [level.height; 2])
 }
 
 /// Lists the points of a way from `start`, over corners and links, to the goal or where it
@@ -206,8 +227,7 @@ fn ends_of_link(walk: &Walk<'_>, taken: &Taken) -> [Point; 2] {
 /// Where the way crosses an edge, on the ground.
 fn point_of(walk: &Walk<'_>, crossing: &Crossing) -> Point {
     let mesh = walk.mesh;
-    let a = mesh.frame().to_world(walk.edges.ground_at(crossing.edge));
-    let b = mesh.frame().to_world(walk.edges.ground_at(walk.edges.next(crossing.edge)));
+    let [a, b] = walk.edges.ground_ends(crossing.edge).map(|end| mesh.frame().to_world(end));
     between(a, b, crossing.share)
 }
 

@@ -179,7 +179,7 @@ impl Scratch {
     fn nearest_reached(&mut self, walk: &Walk<'_>, to: Point) -> Option<Nearest> {
         let (reached, open) = (&mut self.reached, &mut self.open);
         reached.clear();
-        reached.resize(walk.mesh.polygon_count(), false);
+        reached.resize(cast::index(walk.edges.polygons()), false);
         open.clear();
         open.extend(&self.search.starts);
         for &start in &*open {
@@ -196,6 +196,8 @@ impl Scratch {
                 }
             }
         }
-        walk.mesh.nearest(to, &SearchBox::EVERYWHERE, |polygon| reached[walk.mesh.index(polygon)])
+        walk.mesh.nearest(to, &SearchBox::EVERYWHERE, |polygon| {
+            reached[cast::index(walk.edges.number(polygon))]
+        })
     }
 }

@@ -5,7 +5,7 @@ use super::error::QueryError;
 use super::filter::Filter;
 use super::scratch::Scratch;
 use super::walk::Walk;
-use crate::geom::{PlanPoint, Point, cast};
+use crate::geom::{PlanPoint, Point};
 use crate::mesh::snap::nearest_in_polygon;
 use crate::mesh::{NavMesh, Nearest, PolyRef, TileId};
 
@@ -73,7 +73,7 @@ pub fn move_along<'s>(
         moved.polygons.extend(polygons);
         moved.polygons.reverse();
         let last = moved.polygons.last().copied().unwrap_or(from.polygon);
-        moved.place = walk.place(cast::count(mesh.index(last)), target, asked);
+        moved.place = walk.place(edges.number(last), target, asked);
         moved.arrived = true;
         return Ok(moved);
     }
@@ -104,7 +104,7 @@ pub fn move_along<'s>(
     moved.polygons.extend(spread.back_from(index).map(|polygon| walk.name(polygon)));
     moved.polygons.reverse();
     let last = moved.polygons.last().copied().unwrap_or(from.polygon);
-    moved.place = walk.place(cast::count(mesh.index(last)), plan, asked);
+    moved.place = walk.place(edges.number(last), plan, asked);
     moved.arrived = plan == target;
     Ok(moved)
 }

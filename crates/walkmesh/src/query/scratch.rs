@@ -22,7 +22,7 @@ pub struct Scratch {
     pub(super) trace: Trace,
     /// Nodes expanded by the last search.
     pub(super) expanded: u32,
-    /// Polygons that can be reached, by dense index; only for partial paths over one-way edges.
+    /// Polygons that can be reached, by number; only for partial paths over one-way edges.
     pub(super) reached: Vec<bool>,
     pub(super) open: Vec<u32>,
     pub(super) path: Path,

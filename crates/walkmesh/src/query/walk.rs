@@ -3,12 +3,12 @@
 use super::error::QueryError;
 use super::filter::Filter;
 use super::path::holds;
-use crate::geom::{PlanPoint, Point, cast, predicates};
+use crate::geom::{PlanPoint, Point, predicates};
 use crate::mesh::half_edges::HalfEdges;
 use crate::mesh::{NavMesh, Nearest, PolyRef};
 
 /// A mesh seen through a filter: the half-edges are those made for its access. Polygons and edges
-/// are dense indices.
+/// are numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walk<'m> {
     pub(super) mesh: &'m NavMesh,
@@ -23,9 +23,7 @@ impl<'m> Walk<'m> {
 
     /// The lasting name of a polygon.
     pub(super) fn name(&self, polygon: u32) -> PolyRef {
-        self.mesh
-            .polygon_at(cast::index(polygon))
-            .unwrap_or(PolyRef { tile: crate::mesh::TileId(0), polygon: 0 })
+        self.edges.polygon(polygon)
     }
 
     /// True when a polygon may be entered.
@@ -49,7 +47,7 @@ impl<'m> Walk<'m> {
     /// Both ends of an edge in plan; the polygon lies left.
     #[inline]
     pub(super) fn ends(&self, h: u32) -> (PlanPoint, PlanPoint) {
-        (self.edges.at(h), self.edges.at(self.edges.next(h)))
+        self.edges.ends(h)
     }
 
     /// Checks that a place lies on its polygon, and that this may be entered.
@@ -75,7 +73,7 @@ impl<'m> Walk<'m> {
     /// True when a place stands in its polygon only, off all edges.
     pub(super) fn is_inside(&self, place: &Nearest) -> Result<bool, QueryError> {
         self.check(place)?;
-        let mut edges = self.edges.around(cast::count(self.mesh.index(place.polygon)));
+        let mut edges = self.edges.around(self.edges.number(place.polygon));
         Ok(edges.all(|h| {
             let (a, b) = self.ends(h);
             predicates::cross(a, b, place.plan) > 0
@@ -84,7 +82,7 @@ impl<'m> Walk<'m> {
 
     /// The same of a place that is known to lie on its polygon.
     pub(super) fn around(&self, place: &Nearest, found: &mut Vec<u32>) {
-        let polygon = cast::count(self.mesh.index(place.polygon));
+        let polygon = self.edges.number(place.polygon);
         self.edges.holding(polygon, place.plan, found);
     }
 

@@ -2,7 +2,7 @@
 
 use super::filter::Filter;
 use super::walk::Walk;
-use crate::geom::{Point, cast};
+use crate::geom::Point;
 use crate::mesh::{NavMesh, PolyRef};
 
 /// An edge of a polygon that cannot be crossed from it: nothing lies beyond, or ground that the
@@ -34,7 +34,7 @@ pub fn wall_segments(mesh: &NavMesh, polygon: PolyRef, filter: &Filter, found: &
     }
     let edges = mesh.half_edges_for(&filter.access);
     let walk = Walk::new(mesh, &edges, filter);
-    let around = edges.around(cast::count(mesh.index(polygon)));
+    let around = edges.around(edges.number(polygon));
     found.extend(around.filter(|&h| walk.across(h).is_none()).map(|h| walk.wall(h)));
 }
 

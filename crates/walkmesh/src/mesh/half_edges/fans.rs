@@ -2,48 +2,43 @@
 
 use std::cmp::Ordering;
 
-use super::{CORNER, HalfEdges, NONE};
-use crate::geom::{PlanPoint, cast, predicates};
+use super::draft::Draft;
+use super::{CORNER, HalfEdge, NONE};
+use crate::geom::{PlanPoint, predicates};
 
-impl HalfEdges {
-    /// Numbers the fans and marks the corners.
-    pub(super) fn wind_fans(&mut self) {
-        for h in 0..cast::count(self.edges.len()) {
-            if self.edges[cast::index(h)].fan == NONE {
-                self.wind_fan(h);
-                self.fans += 1;
-            }
-        }
-    }
-
-    /// True when the edge can be crossed both ways.
-    pub(crate) fn is_free(&self, h: u32) -> bool {
-        let edge = &self.edges[cast::index(h)];
-        edge.is_open() && self.edges[cast::index(edge.twin)].is_open()
+impl Draft<'_> {
+    /// The twin of a half-edge that can be crossed both ways.
+    fn over(&self, edge: &HalfEdge) -> Option<&HalfEdge> {
+        edge.is_open().then(|| self.get(edge.twin)).filter(|twin| twin.is_open())
     }
 
     /// The fan around the first corner of `h`: from its clockwise end, where there is one, to
-    /// its counter-clockwise end.
-    fn wind_fan(&mut self, h: u32) {
+    /// its counter-clockwise end. Numbers it and says whether it is a corner.
+    pub(super) fn wind_fan(&mut self, h: u32) {
         let mut start = h;
         let mut ring = false;
-        while self.is_free(start) {
-            start = self.next(self.edges[cast::index(start)].twin);
+        loop {
+            let edge = *self.get(start);
+            let Some(twin) = self.over(&edge) else { break };
+            start = twin.next(edge.twin);
             if start == h {
                 ring = true;
                 break;
             }
         }
-        let at = self.at(start);
-        let from = self.at(self.next(start));
+        let first = *self.get(start);
+        let at = first.at;
+        let from = self.get(first.next(start)).at;
         let upper = |p: PlanPoint| p.y > at.y || (p.y == at.y && p.x > at.x);
         let (mut turns, mut over_half) = (0_u32, false);
-        let mut one_way = self.edges[cast::index(start)].twin != NONE;
+        let mut one_way = first.twin != NONE;
         let (mut k, mut last) = (start, from);
+        let mut members = std::mem::take(&mut self.members);
+        members.clear();
         loop {
-            self.edges[cast::index(k)].fan = self.fans;
-            let end = self.prev(k);
-            let to = self.at(end);
+            members.push(k);
+            let end = *self.get(self.get(k).prev(k));
+            let to = end.at;
             // Each step is half a turn at most, so a total over half a turn is first seen between
             // that and a full one: right of the first direction, or back on it.
             over_half |= match predicates::orient(at, from, to) {
@@ -53,33 +48,22 @@ impl HalfEdges {
             };
             turns += u32::from(!upper(last) && upper(to));
             last = to;
-            if !self.is_free(end) {
-                one_way |= self.edges[cast::index(end)].twin != NONE;
+            if self.over(&end).is_none() {
+                one_way |= end.twin != NONE;
                 break;
             }
-            k = self.edges[cast::index(end)].twin;
+            k = end.twin;
             if k == start {
                 break;
             }
         }
         let is_corner = if ring { turns != 1 } else { over_half || one_way };
-        if is_corner {
-            self.mark_corner(start);
+        let fan = members.iter().copied().min().unwrap_or(h);
+        for &k in &members {
+            let edge = self.get_mut(k);
+            edge.fan = fan;
+            edge.flags = (edge.flags & !CORNER) | if is_corner { CORNER } else { 0 };
         }
-    }
-
-    fn mark_corner(&mut self, start: u32) {
-        let mut k = start;
-        loop {
-            self.edges[cast::index(k)].flags |= CORNER;
-            let end = self.prev(k);
-            if !self.is_free(end) {
-                return;
-            }
-            k = self.edges[cast::index(end)].twin;
-            if k == start {
-                return;
-            }
-        }
+        self.members = members;
     }
 }

@@ -1,5 +1,5 @@
-//! The mesh as the searches walk it: flat half-edges, the fans around corners, the bridges, the
-//! links that may be taken.
+//! The mesh as the searches walk it: half-edges, the fans around corners, the bridges, the links
+//! that may be taken.
 //!
 //! It is made for one kind of access: a polygon that may not be entered has walls on all sides,
 //! and so have its neighbours towards it.
@@ -7,16 +7,28 @@
 //! Everything here follows from the tiles and is never stored. Topology only decides: two
 //! corners are one place when polygons are joined around it by shared edges, never because they
 //! share a plan point, so floors may lie over each other and wind around a pole.
+//!
+//! The half-edges of a tile stand together in a block, and blocks are found by a table of pages, so
+//! that when tiles are replaced a table for the new mesh shares all other blocks ([`draft`]). One
+//! flat list would spare a search three look-ups a polygon, but copying it is linear in the mesh,
+//! and handing it on from mesh to mesh would take it from those who still read the one before.
+//! Numbers of half-edges and polygons are those of pages with those within: they have gaps, and
+//! where a tile was not replaced they stay from mesh to mesh.
 
+mod dead_ends;
+mod draft;
 mod fans;
+#[cfg(test)]
+mod tests;
 
-use super::access::Access;
-use super::bridges;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::id::{PolyRef, TileId};
 use super::link_ways::LinkWays;
-use super::tile::Passage;
-use super::tiles::Tiles;
-use crate::geom::{DisjointSets, GroundPoint, PlanPoint, cast, predicates};
+use super::paged::Paged;
+use crate::geom::{GroundPoint, PlanPoint, cast, predicates};
 
 /// No half-edge.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -29,10 +41,13 @@ pub(crate) struct HalfEdge {
     /// The same edge of the polygon beyond, or [`NONE`] at a wall.
     pub(crate) twin: u32,
     /// The fan that its first corner is part of: the polygons around it that can be changed
-    /// freely while standing on it. Dense.
+    /// freely while standing on it. The least of the half-edges that begin there.
     pub(crate) fan: u32,
-    /// Dense index of its polygon.
+    /// Number of its polygon.
     pub(crate) polygon: u32,
+    /// The first half-edge of its polygon.
+    first: u32,
+    /// Flags, and above them how many edges its polygon has.
     flags: u32,
     /// Places of the polygons beyond a bridge, first and one over the last.
     beyond: (u32, u32),
@@ -44,6 +59,12 @@ const OPEN: u32 = 1;
 const CORNER: u32 = 2;
 /// What lies beyond is all but [`HalfEdge::beyond`].
 const OUTWARD: u32 = 4;
+/// A place that is beyond no bridge.
+const NOWHERE: u32 = NONE - 1;
+/// Bits of the flags.
+const FLAGS: u32 = 3;
+/// What is beyond an edge that is no bridge.
+const ANYTHING: (u32, u32) = (0, NONE);
 
 impl HalfEdge {
     /// True when the polygon beyond may be entered.
@@ -59,9 +80,15 @@ impl HalfEdge {
         self.flags & CORNER != 0
     }
 
+    /// How many edges its polygon has.
+    #[inline]
+    const fn count(&self) -> u32 {
+        self.flags >> FLAGS
+    }
+
     /// True when the polygon beyond may be entered and that is of use towards a goal: false at
     /// the only edge between two parts of the mesh when none of the goals, given as their
-    /// [`HalfEdges::place`], lies beyond, and no link either.
+    /// [`HalfEdges::places`], lies beyond, and no link either. Without places it leads there.
     #[inline]
     pub(crate) fn leads_to(&self, goals: &[u32]) -> bool {
         let inward = self.flags & OUTWARD == 0;
@@ -70,233 +97,243 @@ impl HalfEdge {
         match goals {
             _ if !self.is_open() => false,
             [goal] => leads(goal),
-            _ => goals.iter().any(leads),
+            _ => goals.is_empty() || goals.iter().any(leads),
         }
     }
 }
 
-/// All half-edges of a mesh, polygon after polygon in the order of `NavMesh::index`.
-#[derive(Debug)]
+/// What a page holds beside the half-edges: it is asked for less.
+#[derive(Clone, Debug, Default)]
+struct Block {
+    /// The height of the first corner of each half-edge.
+    heights: Arc<[i32]>,
+    /// First half-edge of each polygon in the block, and their count at the end.
+    first: Arc<[u32]>,
+    spots: Vec<Spot>,
+}
+
+/// Where a polygon lies in the mesh as a whole.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    /// Where it comes in the walk that found the bridges; [`NOWHERE`] of what is beyond none.
+    place: u32,
+    /// Polygons with the same one are on the same side of every bridge.
+    side: u32,
+    /// The weakly connected piece, links counted; see [`HalfEdges::piece`].
+    piece: u32,
+}
+
+/// A run of numbers of half-edges and polygons, and the tile that has them.
+#[derive(Clone, Debug, Default)]
+struct Page {
+    /// The half-edges of the tile.
+    edges: Arc<[HalfEdge]>,
+    /// The first of them on this page.
+    offset: u32,
+    tile: TileId,
+    block: Arc<Block>,
+}
+
+/// All half-edges of a mesh. A tile has one page or more in a row: with 2^`bits` numbers of
+/// half-edges, and half as many of polygons, which have three edges at least.
+#[derive(Clone, Debug)]
 pub(crate) struct HalfEdges {
-    edges: Vec<HalfEdge>,
-    /// The height of the first corner of each: few questions ask for it.
-    heights: Vec<i32>,
-    /// First half-edge of each polygon, and the count at the end.
-    first: Vec<u32>,
-    fans: u32,
-    /// Where each polygon comes in the walk that found the bridges.
-    places: Vec<u32>,
-    /// The weakly connected piece of each polygon, links counted.
-    pieces: Vec<u32>,
-    ways: LinkWays,
+    pages: Paged<Page>,
+    bits: u32,
+    /// One less than the numbers of a page.
+    mask: u32,
+    /// The first page of each tile.
+    page_of: Paged<u32>,
+    /// Pages that no tile has any more: first and count of each run.
+    free: Vec<(u32, u32)>,
+    /// False when the bridges are not known: then no edge tells what is beyond it.
+    has_bridges: bool,
+    /// Pieces that were joined, each with the one that it is part of.
+    joined: Arc<BTreeMap<u32, u32>>,
+    ways: Arc<LinkWays>,
+}
+
+/// The half-edges of a polygon.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ring<'m> {
+    /// The number of the first.
+    first: u32,
+    /// The index of the one that it was asked for by.
+    pub(crate) own: usize,
+    pub(crate) edges: &'m [HalfEdge],
 }
 
 impl HalfEdges {
-    /// Builds them from checked tiles, without links. Linear in
-    /// edges, plus for each shared edge the corners of the neighbour. Edges of polygons that are
-    /// not convex and neighbours that do not agree with each other become walls (`validate`
-    /// names them).
-    pub(super) fn new(tiles: &Tiles, access: &Access) -> Self {
-        let mut mesh = Self {
-            edges: Vec::new(),
-            heights: Vec::new(),
-            first: vec![0],
-            fans: 0,
-            places: Vec::new(),
-            pieces: Vec::new(),
-            ways: LinkWays::default(),
-        };
-        let mut walked = Vec::new();
-        for tile in tiles.iter() {
-            for p in 0..cast::count(tile.polygons.len()) {
-                let polygon = cast::count(mesh.first.len() - 1);
-                mesh.edges.extend(tile.edges_of(p).iter().map(|e| HalfEdge {
-                    at: tile.plan(e.vertex),
-                    twin: NONE,
-                    fan: NONE,
-                    polygon,
-                    flags: 0,
-                    beyond: (0, NONE),
-                }));
-                mesh.heights.extend(tile.corners_of(p).map(|corner| corner.height));
-                mesh.first.push(cast::count(mesh.edges.len()));
-                walked.push(access.enters(&tile.polygons[cast::index(p)]));
-            }
-        }
-        mesh.pair(tiles, walked);
-        mesh.wind_fans();
-        mesh
-    }
-
-    /// Adds the links, and finds the bridges, which depend on them. Linear.
-    pub(super) fn with_ways(mut self, ways: impl FnOnce(&Self) -> LinkWays) -> Self {
-        self.ways = ways(&self);
-        let found = bridges::find(&self);
-        // How many places where links are taken or left come before each in the walk.
-        let mut ends = vec![0_u32; cast::index(self.polygons()) + 1];
-        for part in self.ways.entries().iter().chain(self.ways.exits()) {
-            ends[cast::index(found.beyond[cast::index(part.polygon)].0) + 1] += 1;
-        }
-        for i in 1..ends.len() {
-            ends[i] += ends[i - 1];
-        }
-        let all = ends.last().copied().unwrap_or(0);
-        for h in found.down {
-            let twin = self.edges[cast::index(h)].twin;
-            let beyond = found.beyond[cast::index(self.edges[cast::index(twin)].polygon)];
-            let within = ends[cast::index(beyond.1)] - ends[cast::index(beyond.0)];
-            // A link may make going there and back shorter than the way along the bridge.
-            if within == 0 {
-                self.edges[cast::index(h)].beyond = beyond;
-            }
-            if within == all {
-                self.edges[cast::index(twin)].beyond = beyond;
-                self.edges[cast::index(twin)].flags |= OUTWARD;
-            }
-        }
-        self.find_pieces(&found.roots);
-        self.places = found.beyond.into_iter().map(|(place, _)| place).collect();
-        self
-    }
-
-    /// Joins the pieces of the ground, each polygon's named by where its walk began, over the
-    /// links.
-    fn find_pieces(&mut self, roots: &[u32]) {
-        let mut sets = DisjointSets::new(self.polygons());
-        for part in self.ways.entries().iter().chain(self.ways.exits()) {
-            if let Some(exit) = self.ways.exits_of(part.way).first() {
-                sets.join(roots[cast::index(part.polygon)], roots[cast::index(exit.polygon)]);
-            }
-        }
-        self.pieces = roots.iter().map(|&root| sets.find(root)).collect();
-    }
-
-    /// Finds the twins and which of them may be crossed.
-    /// `walked` says of each polygon whether it may be entered.
-    fn pair(&mut self, tiles: &Tiles, mut walked: Vec<bool>) {
-        for p in 0..self.polygons() {
-            walked[cast::index(p)] &= self.is_convex(p);
-        }
-        let mut h = 0_u32;
-        for (t, tile) in tiles.iter().enumerate() {
-            for edge in &tile.edges {
-                if let Some(PolyRef { tile: there, polygon }) = edge.neighbour {
-                    let q = tiles.first_polygon(there) + polygon;
-                    let me = self.edges[cast::index(h)].polygon;
-                    let (a, b) = (self.at(h), self.at(self.next(h)));
-                    let twin = self
-                        .around(q)
-                        .find(|&k| self.at(k) == b && self.at(self.next(k)) == a && k != h)
-                        .filter(|&k| {
-                            let first = self.around(tiles.first_polygon(there)).start;
-                            let back = tiles.tile(there).edges[cast::index(k - first)];
-                            let here = TileId(cast::count(t));
-                            let polygon = me - tiles.first_polygon(here);
-                            let this = PolyRef { tile: here, polygon };
-                            back.neighbour == Some(this)
-                        });
-                    if let Some(twin) = twin
-                        && walked[cast::index(me)]
-                        && walked[cast::index(q)]
-                    {
-                        let edge_here = &mut self.edges[cast::index(h)];
-                        edge_here.twin = twin;
-                        edge_here.flags |= if edge.passage == Passage::Open { OPEN } else { 0 };
-                    }
-                }
-                h += 1;
-            }
-        }
-        // A ring with repeated edges could pair one way only; walks below rely on pairs.
-        for h in 0..cast::count(self.edges.len()) {
-            let twin = self.edges[cast::index(h)].twin;
-            if twin != NONE && self.edges[cast::index(twin)].twin != h {
-                let edge = &mut self.edges[cast::index(h)];
-                (edge.twin, edge.flags) = (NONE, 0);
-            }
-        }
-    }
-
-    fn is_convex(&self, polygon: u32) -> bool {
-        let ring: Vec<_> = self.around(polygon).map(|h| self.at(h)).collect();
-        predicates::is_convex(&ring)
-    }
-
-    /// How many half-edges there are.
+    /// One over the largest number of a half-edge.
     pub(crate) fn len(&self) -> u32 {
-        cast::count(self.edges.len())
+        cast::count(self.pages.len()) << self.bits
     }
 
-    /// How many polygons there are.
+    /// One over the largest number of a polygon.
     pub(crate) fn polygons(&self) -> u32 {
-        cast::count(self.first.len() - 1)
+        cast::count(self.pages.len()) << (self.bits - 1)
     }
 
-    /// How many fans there are.
-    pub(crate) const fn fans(&self) -> u32 {
-        self.fans
+    /// The numbers of all polygons, tile by tile.
+    pub(crate) fn all_polygons(&self) -> impl Iterator<Item = u32> + '_ {
+        let tiles = (0..cast::count(self.page_of.len())).map(TileId);
+        tiles.flat_map(|tile| {
+            let first = self.number(PolyRef { tile, polygon: 0 });
+            first..first + self.block_of(tile).map_or(0, |block| cast::count(block.spots.len()))
+        })
+    }
+
+    /// The block of a tile, if it has polygons.
+    fn block_of(&self, tile: TileId) -> Option<&Block> {
+        let page = self.pages.get(cast::index(self.page_of[cast::index(tile.0)]))?;
+        (page.tile == tile && !page.block.spots.is_empty()).then(|| &*page.block)
+    }
+
+    #[inline]
+    fn page(&self, h: u32) -> (&Page, usize) {
+        let page = &self.pages[cast::index(h >> self.bits)];
+        (page, cast::index((h & self.mask) + page.offset))
+    }
+
+    /// The page of a polygon, the polygon's index in its tile and the number of the tile's first
+    /// half-edge.
+    #[inline]
+    fn page_with(&self, polygon: u32) -> (&Page, usize, u32) {
+        let bits = self.bits - 1;
+        let number = polygon >> bits;
+        let page = &self.pages[cast::index(number)];
+        let local = (polygon & ((1 << bits) - 1)) + (page.offset >> 1);
+        (page, cast::index(local), (number << self.bits) - page.offset)
+    }
+
+    /// The number of a polygon.
+    #[inline]
+    pub(crate) fn number(&self, polygon: PolyRef) -> u32 {
+        (self.page_of[cast::index(polygon.tile.0)] << (self.bits - 1)) + polygon.polygon
+    }
+
+    /// The polygon with a number.
+    #[inline]
+    pub(crate) fn polygon(&self, number: u32) -> PolyRef {
+        let (page, local, _) = self.page_with(number);
+        PolyRef { tile: page.tile, polygon: cast::count(local) }
     }
 
     /// A half-edge.
     #[inline]
     pub(crate) fn get(&self, h: u32) -> &HalfEdge {
-        &self.edges[cast::index(h)]
+        let (page, local) = self.page(h);
+        &page.edges[local]
     }
 
     /// Its first corner.
     #[inline]
     pub(crate) fn at(&self, h: u32) -> PlanPoint {
-        self.edges[cast::index(h)].at
+        self.get(h).at
+    }
+
+    /// Both its corners.
+    #[inline]
+    pub(crate) fn ends(&self, h: u32) -> (PlanPoint, PlanPoint) {
+        let (page, local) = self.page(h);
+        let edge = &page.edges[local];
+        (edge.at, page.edges[edge.next_local(h, local)].at)
     }
 
     /// The same on the ground.
     #[inline]
     pub(crate) fn ground_at(&self, h: u32) -> GroundPoint {
-        self.at(h).at(self.heights[cast::index(h)])
+        let (page, local) = self.page(h);
+        page.edges[local].at.at(page.block.heights[local])
+    }
+
+    /// Both its corners on the ground.
+    #[inline]
+    pub(crate) fn ground_ends(&self, h: u32) -> [GroundPoint; 2] {
+        let (page, local) = self.page(h);
+        let edge = &page.edges[local];
+        let next = edge.next_local(h, local);
+        [local, next].map(|i| page.edges[i].at.at(page.block.heights[i]))
+    }
+
+    /// The half-edges of the polygon of one, with their data.
+    #[inline]
+    pub(crate) fn ring(&self, h: u32) -> Ring<'_> {
+        let (page, local) = self.page(h);
+        let edge = &page.edges[local];
+        let own = cast::index(h - edge.first);
+        let edges = &page.edges[local - own..local - own + cast::index(edge.count())];
+        Ring { first: edge.first, own, edges }
+    }
+
+    /// The same of a polygon.
+    #[inline]
+    pub(crate) fn ring_of(&self, polygon: u32) -> Ring<'_> {
+        self.ring(self.around(polygon).start)
     }
 
     /// The half-edges of a polygon, counter-clockwise.
     #[inline]
-    pub(crate) fn around(&self, polygon: u32) -> std::ops::Range<u32> {
-        let p = cast::index(polygon);
-        self.first[p]..self.first[p + 1]
+    pub(crate) fn around(&self, polygon: u32) -> Range<u32> {
+        let (page, local, base) = self.page_with(polygon);
+        let first = &page.block.first;
+        base + first[local]..base + first[local + 1]
     }
 
     /// The one after it in its polygon.
     #[inline]
     pub(crate) fn next(&self, h: u32) -> u32 {
-        let range = self.around(self.get(h).polygon);
-        if h + 1 == range.end { range.start } else { h + 1 }
+        self.get(h).next(h)
     }
 
     /// The one before it in its polygon.
     #[inline]
     pub(crate) fn prev(&self, h: u32) -> u32 {
-        let range = self.around(self.get(h).polygon);
-        if h == range.start { range.end - 1 } else { h - 1 }
+        self.get(h).prev(h)
+    }
+
+    /// True when the edge can be crossed both ways.
+    pub(crate) fn is_free(&self, h: u32) -> bool {
+        let edge = self.get(h);
+        edge.is_open() && self.get(edge.twin).is_open()
     }
 
     /// True when a closed polygon holds a point.
     pub(crate) fn holds(&self, polygon: u32, p: PlanPoint) -> bool {
-        let mut edges = self.around(polygon).map(|h| (self.at(h), self.at(self.next(h))));
-        edges.all(|(a, b)| predicates::cross(a, b, p) >= 0)
+        self.ring_of(polygon).all().all(|(_, _, a, b)| predicates::cross(a, b, p) >= 0)
     }
 
-    /// Where a polygon stands in the order of the bridges, for [`HalfEdge::leads_to`].
-    pub(crate) fn place(&self, polygon: u32) -> u32 {
-        self.places[cast::index(polygon)]
+    /// Fills `found` with where polygons stand in the order of the bridges, for
+    /// [`HalfEdge::leads_to`]; with nothing when the bridges are not known.
+    pub(crate) fn places(&self, polygons: &[u32], found: &mut Vec<u32>) {
+        found.clear();
+        if self.has_bridges {
+            found.extend(polygons.iter().map(|&polygon| self.spot(polygon).place));
+        }
+    }
+
+    fn spot(&self, polygon: u32) -> &Spot {
+        let (page, local, _) = self.page_with(polygon);
+        &page.block.spots[local]
     }
 
     /// The links that may be taken.
     #[inline]
-    pub(crate) const fn ways(&self) -> &LinkWays {
+    pub(crate) fn ways(&self) -> &LinkWays {
         &self.ways
     }
 
     /// The weakly connected piece that a polygon is part of, links counted: different ones prove
-    /// that there is no way.
+    /// that there is no way; equal ones prove nothing where tiles were replaced.
     pub(crate) fn piece(&self, polygon: u32) -> u32 {
-        self.pieces[cast::index(polygon)]
+        self.joined_piece(self.spot(polygon).piece)
+    }
+
+    fn joined_piece(&self, mut piece: u32) -> u32 {
+        while let Some(&larger) = self.joined.get(&piece) {
+            piece = larger;
+        }
+        piece
     }
 
     /// Fills `found` with the polygons that hold `p` and are joined around it: `polygon`, which
@@ -307,15 +344,76 @@ impl HalfEdges {
         let mut seen = 0;
         while let Some(&polygon) = found.get(seen) {
             seen += 1;
-            for h in self.around(polygon) {
-                let twin = self.get(h).twin;
-                if twin != NONE && predicates::on_segment(self.at(h), self.at(self.next(h)), p) {
-                    let beyond = self.get(twin).polygon;
+            for (_, edge, a, b) in self.ring_of(polygon).all() {
+                if edge.twin != NONE && predicates::on_segment(a, b, p) {
+                    let beyond = self.get(edge.twin).polygon;
                     if !found.contains(&beyond) {
                         found.push(beyond);
                     }
                 }
             }
         }
+    }
+}
+
+impl<'m> Ring<'m> {
+    /// One of them.
+    #[inline]
+    pub(crate) fn get(&self, k: usize) -> &'m HalfEdge {
+        &self.edges[k]
+    }
+
+    /// The index of the one after another.
+    #[inline]
+    pub(crate) const fn next(&self, k: usize) -> usize {
+        if k + 1 == self.edges.len() { 0 } else { k + 1 }
+    }
+
+    /// The index of the one before another.
+    #[inline]
+    pub(crate) const fn prev(&self, k: usize) -> usize {
+        if k == 0 { self.edges.len() - 1 } else { k - 1 }
+    }
+
+    /// The number of one of them.
+    #[inline]
+    pub(crate) fn number(&self, k: usize) -> u32 {
+        self.first + cast::count(k)
+    }
+
+    /// Both corners of one of them.
+    #[inline]
+    pub(crate) fn ends(&self, k: usize) -> (PlanPoint, PlanPoint) {
+        (self.get(k).at, self.get(self.next(k)).at)
+    }
+
+    /// All of them with their numbers and both corners.
+    #[inline]
+    pub(crate) fn all(self) -> impl Iterator<Item = (u32, &'m HalfEdge, PlanPoint, PlanPoint)> {
+        self.edges
+            .iter()
+            .enumerate()
+            .map(move |(k, edge)| (self.number(k), edge, edge.at, self.get(self.next(k)).at))
+    }
+}
+
+impl HalfEdge {
+    /// The number of the one after it, which has the number `h`, in its polygon.
+    #[inline]
+    pub(crate) const fn next(&self, h: u32) -> u32 {
+        if h + 1 == self.first + self.count() { self.first } else { h + 1 }
+    }
+
+    /// The index in its tile of the one after it, which has the number `h` and the index `local`.
+    #[inline]
+    fn next_local(&self, h: u32, local: usize) -> usize {
+        let back = self.count() - 1;
+        if h - self.first == back { local - cast::index(back) } else { local + 1 }
+    }
+
+    /// The number of the one before it in its polygon.
+    #[inline]
+    pub(crate) const fn prev(&self, h: u32) -> u32 {
+        if h == self.first { self.first + self.count() - 1 } else { h - 1 }
     }
 }

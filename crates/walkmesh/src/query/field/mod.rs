@@ -176,7 +176,7 @@ impl DistanceField {
     pub fn corner(&self, polygon: PolyRef, corner: usize) -> Option<f64> {
         let Made { mesh, edges, .. } = self.made.as_ref()?;
         mesh.get(polygon)?;
-        let around = edges.around(cast::count(mesh.index(polygon)));
+        let around = edges.around(edges.number(polygon));
         let h = around.start + u32::try_from(corner).ok()?;
         let least = around.contains(&h).then(|| {
             let label = |h: u32| self.wave.labels[cast::index(edges.get(h).fan)].g;
@@ -190,7 +190,7 @@ impl DistanceField {
         let walk = Walk::new(&made.mesh, &made.edges, &made.filter);
         let mut standing = Vec::new();
         let inner = walk.is_inside(place)?;
-        let own = [cast::count(made.mesh.index(place.polygon))];
+        let own = [made.edges.number(place.polygon)];
         let polygons: &[u32] = if inner {
             &own
         } else {

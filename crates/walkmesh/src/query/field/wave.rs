@@ -33,7 +33,7 @@ impl Wave {
         self.backward = backward;
         self.origins.clear();
         self.labels.clear();
-        self.labels.resize(cast::index(mesh.fans()), Label::UNKNOWN);
+        self.labels.resize(cast::index(mesh.len()), Label::UNKNOWN);
         self.kept.clear();
         self.windows.clear();
         self.queue.clear();

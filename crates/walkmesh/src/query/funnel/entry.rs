@@ -65,7 +65,8 @@ impl Target {
 
 /// Both ends of an edge.
 pub(super) fn ends(edges: &HalfEdges, edge: u32) -> [Plan; 2] {
-    [plan(edges.at(edge)), plan(edges.at(edges.next(edge)))]
+    let (a, b) = edges.ends(edge);
+    [plan(a), plan(b)]
 }
 
 /// The shares of a way that lead from the polygon of one part to that of the other.

@@ -8,7 +8,7 @@ use super::stretches::Leg;
 use super::string::Funnel;
 use super::windows::Windows;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::half_edges::{HalfEdges, NONE};
+use crate::mesh::half_edges::{HalfEdges, NONE, Ring};
 use crate::mesh::link_ways::Part;
 use crate::query::optimal::{Entry, Limits, Outcome, Plan, Shortcuts, between, distance, plan};
 use crate::query::walk::Walk;
@@ -106,7 +106,7 @@ impl Search {
             }
             self.expanded += 1;
             let stand = Stand { node: NONE, polygon, at: plan(ask.start), g: 0.0, f: 0.0 };
-            self.expand(walk, ask, &target, &stand, &mut met);
+            self.expand(walk, ask, &target, (&stand, walk.edges.ring_of(polygon)), &mut met);
         }
         while let Some(Entry { f, node }) = self.queue.pop() {
             if met.arrival.0 <= f {
@@ -128,15 +128,18 @@ impl Search {
             self.expanded += 1;
             let stand = |polygon, at| Stand { node, polygon, at, g: known.g, f };
             if node < walk.edges.len() {
-                let [a, b] = entry::ends(walk.edges, node);
-                let stand = stand(walk.edges.get(node).polygon, between(a, b, known.share));
-                self.expand(walk, ask, &target, &stand, &mut met);
+                let ring = walk.edges.ring(node);
+                let (a, b) = ring.ends(ring.own);
+                let at = between(plan(a), plan(b), known.share);
+                let stand = stand(ring.get(ring.own).polygon, at);
+                self.expand(walk, ask, &target, (&stand, ring), &mut met);
                 continue;
             }
             let part = exit_of(walk.edges, node);
             let ends = walk.edges.ways().get(part.way).exit.map(plan);
             let stand = stand(part.polygon, between(ends[0], ends[1], known.share));
-            self.expand(walk, ask, &target, &stand, &mut met);
+            let ring = walk.edges.ring_of(part.polygon);
+            self.expand(walk, ask, &target, (&stand, ring), &mut met);
         }
         let (cost, node, polygon) = met.arrival;
         self.last = polygon;
@@ -156,8 +159,7 @@ impl Search {
         self.queue.clear();
         self.expanded = 0;
         self.last = NONE;
-        self.places.clear();
-        self.places.extend(ask.goals.iter().map(|&g| walk.edges.place(g)));
+        walk.edges.places(ask.goals, &mut self.places);
         self.shortcuts.find(ways, ask.goal, ask.least);
         let count = cast::index(walk.edges.len()) + walk.edges.ways().exits().len();
         if self.known.len() < count {
@@ -177,7 +179,7 @@ impl Search {
         walk: &Walk<'_>,
         ask: &Question<'_>,
         target: &Target,
-        stand: &Stand,
+        (stand, ring): (&Stand, Ring<'_>),
         met: &mut Met,
     ) {
         let cost = ask.evenly.unwrap_or_else(|| walk.cost(stand.polygon));
@@ -188,12 +190,13 @@ impl Search {
                 met.arrival = (all, stand.node, stand.polygon);
             }
         }
-        for k in walk.edges.around(stand.polygon) {
-            if k == stand.node || !walk.edges.get(k).leads_to(&self.places) {
+        for (k, edge) in ring.edges.iter().enumerate() {
+            if !edge.leads_to(&self.places) || ring.number(k) == stand.node {
                 continue;
             }
-            let twin = walk.edges.get(k).twin;
-            let [a, b] = entry::ends(walk.edges, twin);
+            // As the polygon beyond has it.
+            let (twin, (b, a)) = (edge.twin, ring.ends(k));
+            let [a, b] = [plan(a), plan(b)];
             let Some([low, high]) = target.range([a, b]) else {
                 met.beyond_radius = true;
                 continue;

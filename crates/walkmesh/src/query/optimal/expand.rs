@@ -6,7 +6,7 @@ use super::node::{Node, Shape};
 use super::search::Search;
 use super::stretches::View;
 use crate::geom::{PlanPoint, cast, predicates};
-use crate::mesh::half_edges::{HalfEdges, NONE};
+use crate::mesh::half_edges::{HalfEdge, HalfEdges, NONE, Ring};
 
 /// Which way a path turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,8 @@ impl Search {
 
     /// The root lies on the closed polygon, which is convex: all of it is in sight.
     fn expand_root(&mut self, mesh: &HalfEdges, node: &Node) {
-        let polygon = mesh.get(node.edge).polygon;
+        let ring = mesh.ring(node.edge);
+        let polygon = ring.edges[0].polygon;
         let root = Root::of(node);
         if self.goals.contains(&polygon) {
             self.reach(root, node.edge);
@@ -53,26 +54,26 @@ impl Search {
         }
         // The edge across which the turn goes on around the root.
         let onward = match node.shape {
-            Shape::PivotRight => Some((mesh.next(node.edge), Turn::Right)),
-            Shape::PivotLeft => Some((mesh.prev(node.edge), Turn::Left)),
+            Shape::PivotRight => Some((ring.next(ring.own), Turn::Right)),
+            Shape::PivotLeft => Some((ring.prev(ring.own), Turn::Left)),
             _ => None,
         };
-        for k in mesh.around(polygon) {
+        for (k, edge) in ring.edges.iter().enumerate() {
             let entered =
-                k == node.edge && !matches!(node.shape, Shape::Seed | Shape::Exit | Shape::Share);
-            if entered || !mesh.get(k).leads_to(&self.places) {
+                k == ring.own && !matches!(node.shape, Shape::Seed | Shape::Exit | Shape::Share);
+            if entered || !edge.leads_to(&self.places) {
                 continue;
             }
-            let (u, w) = (mesh.at(k), mesh.at(mesh.next(k)));
+            let (u, w) = (edge.at, ring.get(ring.next(k)).at);
             if predicates::cross(root.at, u, w) != 0 {
-                self.see(mesh, k, root, [u, w], [u, w]);
+                self.see(edge, root, [u, w], [u, w]);
                 continue;
             }
             match onward {
-                Some((edge, turn)) if edge == k => self.pivot(mesh, k, turn, root, self.current),
+                Some((next, turn)) if next == k => self.pivot(mesh, edge, turn, root, self.current),
                 // The polygon beyond an edge under the start is a seed of its own.
                 _ if predicates::on_segment(u, w, root.at) => {}
-                _ => self.follow(mesh, k, root, self.current),
+                _ => self.follow(mesh, &ring, k, root, self.current),
             }
         }
     }
@@ -81,24 +82,23 @@ impl Search {
     /// them is reached by turning where a ray meets an end of the edge, if that is a corner.
     /// The kernel of the search: one loop, so that what is known of a corner serves both edges.
     fn expand_cone(&mut self, mesh: &HalfEdges, node: &Node) {
-        let polygon = mesh.get(node.edge).polygon;
-        let ring = mesh.around(polygon);
-        let after = |k: u32| if k + 1 == ring.end { ring.start } else { k + 1 };
-        let second = after(node.edge);
-        let last = if node.edge == ring.start { ring.end - 1 } else { node.edge - 1 };
+        let ring = mesh.ring(node.edge);
+        let polygon = ring.edges[0].polygon;
+        let (entered, second) = (ring.own, ring.next(ring.own));
+        let last = ring.prev(entered);
         let root = Root::of(node);
         let rays = Rays { root: root.at, right: node.right, left: node.left };
-        let (a, b) = (mesh.at(node.edge), mesh.at(second));
+        let (a, b) = (ring.get(entered).at, ring.get(second).at);
         // Where the polygon does not reach beyond a ray there is nothing to turn to, but the
         // length to the corner is worth knowing: it keeps longer ways out.
         let turn_right = (rays.side_right(b) == 0)
-            .then(|| self.turn(mesh, second, root))
+            .then(|| self.turn(&ring, second, root))
             .flatten()
-            .filter(|_| rays.side_right(mesh.at(after(second))) < 0);
+            .filter(|_| rays.side_right(ring.get(ring.next(second)).at) < 0);
         let turn_left = (rays.side_left(a) == 0)
-            .then(|| self.turn(mesh, node.edge, root))
+            .then(|| self.turn(&ring, entered, root))
             .flatten()
-            .filter(|_| rays.side_left(mesh.at(last)) > 0);
+            .filter(|_| rays.side_left(ring.get(last).at) > 0);
         // From where a point of the polygon is seen.
         let seen_from = |p: PlanPoint| {
             if rays.side_right(p) < 0 {
@@ -132,14 +132,14 @@ impl Search {
         // right ray, and so on: above 0 is left of it. Walls are most of all edges: no sides are
         // worked out for them.
         let mut k = second;
-        let mut u = b;
+        let mut edge = ring.get(k);
         let mut known = None;
-        while k != node.edge {
-            let next = after(k);
-            let w = mesh.at(next);
-            let (from, exit) = (u, k);
-            (k, u) = (next, w);
-            if !mesh.get(exit).leads_to(&self.places) {
+        while k != entered {
+            let next = ring.next(k);
+            let (exit, here) = (k, edge);
+            (k, edge) = (next, ring.get(next));
+            let (from, w) = (here.at, edge.at);
+            if !here.leads_to(&self.places) {
                 known = None;
                 continue;
             }
@@ -149,37 +149,37 @@ impl Search {
             if wr > 0 && ul < 0 {
                 let right = if ur >= 0 { from } else { node.right };
                 let left = if wl <= 0 { w } else { node.left };
-                self.see(mesh, exit, root, [right, left], [from, w]);
+                self.see(here, root, [right, left], [from, w]);
             } else if (ur == 0 && wr == 0) || (ul == 0 && wl == 0) {
-                self.follow(mesh, exit, root, self.current);
+                self.follow(mesh, &ring, exit, root, self.current);
             }
             if let Some(turn) = turn_right {
                 if exit == second {
-                    self.pivot(mesh, exit, Turn::Right, turn, self.current);
+                    self.pivot(mesh, here, Turn::Right, turn, self.current);
                 } else if ur < 0 {
                     let left = if wr > 0 { onward(root.at, turn.at) } else { w };
-                    self.see_or_follow(mesh, exit, turn, [from, left], [from, w]);
+                    self.see_or_follow(mesh, (&ring, exit), turn, [from, left], [from, w]);
                 }
             }
             if let Some(turn) = turn_left {
                 if exit == last {
-                    self.pivot(mesh, exit, Turn::Left, turn, self.current);
+                    self.pivot(mesh, here, Turn::Left, turn, self.current);
                 } else if wl > 0 {
                     let right = if ul < 0 { onward(root.at, turn.at) } else { from };
-                    self.see_or_follow(mesh, exit, turn, [right, w], [from, w]);
+                    self.see_or_follow(mesh, (&ring, exit), turn, [right, w], [from, w]);
                 }
             }
         }
     }
 
     /// A turn at the first corner of `h`, in sight of the root, if a shortest path may turn there.
-    fn turn(&mut self, mesh: &HalfEdges, h: u32, root: Root) -> Option<Root> {
-        let edge = mesh.get(h);
+    fn turn(&mut self, ring: &Ring<'_>, h: usize, root: Root) -> Option<Root> {
+        let edge = ring.get(h);
         if !edge.is_corner() || !self.is_near(edge.at) {
             return None;
         }
         let g = root.g + root.at.distance(edge.at);
-        self.improves(edge.fan, g).then_some(Root { at: edge.at, corner: h, g })
+        self.improves(edge.fan, g).then_some(Root { at: edge.at, corner: ring.number(h), g })
     }
 
     /// The goal, straight from a root that sees it.
@@ -193,12 +193,11 @@ impl Search {
         self.add(node, Some(at.distance(self.goal)));
     }
 
-    /// What the root sees of the exit `k` between the right and left ray, which are not the
-    /// same; `ends` are the corners of the exit, from right to left.
+    /// What the root sees of an exit between the right and left ray, which are not the same; `ends`
+    /// are the corners of the exit, from right to left.
     pub(super) fn see(
         &mut self,
-        mesh: &HalfEdges,
-        k: u32,
+        exit: &HalfEdge,
         root: Root,
         [right, left]: [PlanPoint; 2],
         ends: [PlanPoint; 2],
@@ -207,7 +206,7 @@ impl Search {
             return;
         }
         let Root { at, corner, g } = root;
-        let (edge, parent, shape) = (mesh.get(k).twin, self.current, Shape::Cone);
+        let (edge, parent, shape) = (exit.twin, self.current, Shape::Cone);
         self.add(Node { root: at, right, left, g, edge, corner, parent, shape }, None);
     }
 
@@ -215,16 +214,16 @@ impl Search {
     fn see_or_follow(
         &mut self,
         mesh: &HalfEdges,
-        k: u32,
+        (ring, k): (&Ring<'_>, usize),
         turn: Root,
         [right, left]: [PlanPoint; 2],
         ends: [PlanPoint; 2],
     ) {
         if predicates::cross(turn.at, right, left) > 0 {
-            self.see(mesh, k, turn, [right, left], ends);
+            self.see(ring.get(k), turn, [right, left], ends);
         } else {
             let parent = self.bend(turn);
-            self.follow(mesh, k, turn, parent);
+            self.follow(mesh, ring, k, turn, parent);
         }
     }
 
@@ -240,22 +239,22 @@ impl Search {
 
     /// The exit `k` lies on a line with the root, apart from it: it is entered by walking along
     /// the border to its nearer end and turning there.
-    fn follow(&mut self, mesh: &HalfEdges, k: u32, root: Root, parent: u32) {
-        let after = mesh.next(k);
-        let (near, turn) = if predicates::dot(mesh.at(k), root.at, mesh.at(after)) <= 0 {
+    fn follow(&mut self, mesh: &HalfEdges, ring: &Ring<'_>, k: usize, root: Root, parent: u32) {
+        let after = ring.next(k);
+        let (u, w) = (ring.get(k).at, ring.get(after).at);
+        let (near, turn) = if predicates::dot(u, root.at, w) <= 0 {
             (k, Turn::Right)
         } else {
             (after, Turn::Left)
         };
-        if let Some(root) = self.turn(mesh, near, root) {
-            self.pivot(mesh, k, turn, root, parent);
+        if let Some(root) = self.turn(ring, near, root) {
+            self.pivot(mesh, ring.get(k), turn, root, parent);
         }
     }
 
-    /// Crosses `k` at its end, the root, turning around it.
-    fn pivot(&mut self, mesh: &HalfEdges, k: u32, turn: Turn, root: Root, parent: u32) {
+    /// Crosses an edge at its end, the root, turning around it.
+    fn pivot(&mut self, mesh: &HalfEdges, edge: &HalfEdge, turn: Turn, root: Root, parent: u32) {
         let Root { at, g, .. } = root;
-        let edge = mesh.get(k);
         // The root in the entered polygon: a fan of its own when the edge is one-way.
         let (corner, shape) = match turn {
             Turn::Right => (mesh.next(edge.twin), Shape::PivotRight),

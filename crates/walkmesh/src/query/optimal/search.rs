@@ -183,10 +183,9 @@ impl Search {
         self.nodes.clear();
         self.queue.clear();
         self.expanded = 0;
-        self.places.clear();
-        self.places.extend(self.goals.iter().map(|&g| mesh.place(g)));
+        mesh.places(&self.goals, &mut self.places);
         (self.start, self.goal) = (start, goal);
-        self.reached.reset(cast::index(mesh.fans()));
+        self.reached.reset(cast::index(mesh.len()));
         self.pivots.reset(2 * cast::index(mesh.len()));
         self.exits.reset(mesh.ways().knots().len());
         self.shares.clear();
@@ -229,7 +228,8 @@ impl Search {
     fn rest(&self, mesh: &HalfEdges, Fresh { node, rest }: Fresh) -> f64 {
         rest.unwrap_or_else(|| {
             let Node { root, right, left, edge, .. } = self.nodes[cast::index(node)];
-            let ends = [mesh.at(mesh.next(edge)), mesh.at(edge)];
+            let (first, second) = mesh.ends(edge);
+            let ends = [second, first];
             let straight = bound::across(&Rays { root, right, left }, ends, self.goal);
             self.shortcuts.bound(root, straight)
         })

@@ -296,14 +296,13 @@ impl Search {
                 self.take_stretch(mesh, &Part { ends, ..*part }, root, view);
             }
         }
-        for k in mesh.around(polygon) {
-            let (u, w) = (mesh.at(k), mesh.at(mesh.next(k)));
+        for (_, edge, u, w) in mesh.ring(node.edge).all() {
             let is_far = predicates::cross(u, w, root.at) > 0 && (side(u) < 0 || side(w) < 0);
-            if !is_far || !mesh.get(k).leads_to(&self.places) {
+            if !is_far || !edge.leads_to(&self.places) {
                 continue;
             }
             if let Some(seen) = view.onto(root.at, [u, w]) {
-                self.see(mesh, k, root, seen, [u, w]);
+                self.see(edge, root, seen, [u, w]);
             }
         }
     }

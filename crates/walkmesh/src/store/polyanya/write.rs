@@ -15,34 +15,41 @@ use crate::mesh::{Access, NavMesh};
 #[must_use]
 pub fn write(mesh: &NavMesh) -> String {
     let edges = &*mesh.half_edges_for(&Access::default());
-    let mut text = format!("mesh\n2\n{} {}\n", edges.fans(), edges.polygons());
-    let mut seen = vec![false; cast::index(edges.fans())];
     // Fans are numbered in the order in which half-edges first name them.
-    for h in 0..edges.len() {
-        let fan = cast::index(edges.get(h).fan);
-        if !std::mem::replace(&mut seen[fan], true) {
-            write_vertex(&mut text, mesh, edges, h);
+    let mut numbers = vec![NONE; cast::index(edges.len())];
+    let (mut fans, mut vertices, mut polygons) = (0_u32, String::new(), String::new());
+    for polygon in edges.all_polygons() {
+        for h in edges.around(polygon) {
+            let number = &mut numbers[cast::index(edges.get(h).fan)];
+            if *number == NONE {
+                *number = fans;
+                fans += 1;
+                write_vertex(&mut vertices, mesh, edges, h);
+            }
         }
-    }
-    for polygon in 0..edges.polygons() {
         let range = edges.around(polygon);
         // Writing to a String cannot fail.
-        let _ = write!(text, "{}", range.len());
+        let _ = write!(polygons, "{}", range.len());
         for h in range.clone() {
-            let _ = write!(text, " {}", edges.get(h).fan);
+            let _ = write!(polygons, " {}", numbers[cast::index(edges.get(h).fan)]);
         }
         for h in range {
-            let _ = write!(text, " {}", beyond(edges, edges.prev(h)));
+            let _ = write!(polygons, " {}", beyond(mesh, edges, edges.prev(h)));
         }
-        text.push('\n');
+        polygons.push('\n');
     }
-    text
+    format!("mesh\n2\n{fans} {}\n{vertices}{polygons}", mesh.polygon_count())
 }
 
 /// The polygon that may be entered over a half-edge, or -1.
-fn beyond(edges: &HalfEdges, h: u32) -> i64 {
+fn beyond(mesh: &NavMesh, edges: &HalfEdges, h: u32) -> i64 {
     let edge = edges.get(h);
-    if edge.is_open() { edges.get(edge.twin).polygon.into() } else { -1 }
+    if edge.is_open() { index(mesh, edges, edge.twin) } else { -1 }
+}
+
+/// The polygon of a half-edge in the order of [`NavMesh::polygons`].
+fn index(mesh: &NavMesh, edges: &HalfEdges, h: u32) -> i64 {
+    cast::count(mesh.index(edges.polygon(edges.get(h).polygon))).into()
 }
 
 /// The corner at the start of `h`, with the polygons around it.
@@ -60,7 +67,7 @@ fn write_vertex(text: &mut String, mesh: &NavMesh, edges: &HalfEdges, h: u32) {
     }
     let mut at = start;
     let is_ring = loop {
-        around.push(i64::from(edges.get(at).polygon));
+        around.push(index(mesh, edges, at));
         let end = edges.prev(at);
         if !edges.is_free(end) {
             break false;
