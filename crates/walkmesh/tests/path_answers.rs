@@ -2,7 +2,10 @@
 
 use walkmesh::geom::{Frame, GroundPoint, Point};
 use walkmesh::mesh::{ConvexPolygon, NavMesh, Nearest, Passage, SearchBox};
-use walkmesh::query::{PathOptions, Reason, Scratch, Status, path, path_between};
+use walkmesh::query::{
+    Engine, Filter, PathOptions, RandomPoints, Reason, Scratch, Status, path, path_between,
+    raycast, sees,
+};
 use walkmesh_testkit::caves::{Cave, cave, with_one_way_edges};
 use walkmesh_testkit::{Random, ground_mesh, planar_mesh};
 
@@ -189,6 +192,50 @@ fn at_corner(mesh: &NavMesh, (polygon, corner): (usize, usize)) -> Nearest {
     let ground = mesh.corners(polygon).nth(corner % count).expect("a corner");
     let point = mesh.frame().to_world(ground);
     Nearest { polygon, point, plan: ground.plan, height: ground.height, distance: 0.0 }
+}
+
+#[test]
+fn who_sees_the_goal_goes_straight() {
+    let form = Cave { columns: 8, rows: 8, storeys: 2, free: 85, ramps: 20, warp: 1, join: 3 };
+    let (mut scratch, all) = (Scratch::new(), Filter::default());
+    let (mut straight, mut around) = (0, 0);
+    for seed in 0..10 {
+        let mut random = Random::new(seed);
+        let mesh = cave(&mut random, form);
+        let places = RandomPoints::new(&mesh, |_| true);
+        let mut any = || places.point(&mesh, || random.bits()).expect("a place");
+        for _ in 0..100 {
+            let (a, b) = (any(), any());
+            let free = sees(&mesh, &mut scratch, &a, &b, &all).expect("both are on the mesh");
+            let ray = raycast(&mesh, &mut scratch, &a, b.point, &all).expect("it is on the mesh");
+            let length = ray.length;
+            for engine in [Engine::Optimal, Engine::Funnel] {
+                let options = PathOptions { engine, ..PathOptions::default() };
+                let found = path_between(&mesh, &mut scratch, &a, &b, &options).clone();
+                let is_straight = found.status == Status::Complete && found.points.len() == 2;
+                assert_eq!(is_straight, free, "{engine}, {a:?} to {b:?}: {found:?}");
+                around += u32::from(found.status == Status::Complete && !free);
+                if !free || a.plan == b.plan {
+                    continue;
+                }
+                straight += 1;
+                assert!(is_near(found.length, length) && found.length_3d >= found.length);
+                // The limits hold for it as for all others.
+                let limits = [
+                    PathOptions { max_expansions: found.expanded.checked_sub(1), ..options },
+                    PathOptions { max_length: Some(found.length * 0.9), ..options },
+                    PathOptions { max_radius: Some(found.length * 0.9), ..options },
+                ];
+                let shared = usize::from(found.expanded == 0);
+                for options in &limits[shared..] {
+                    let short = path_between(&mesh, &mut scratch, &a, &b, options);
+                    let is_met = engine == Engine::Funnel && options.max_expansions.is_some();
+                    assert!(short.status == Status::Partial || is_met, "{options:?}: {short:?}");
+                }
+            }
+        }
+    }
+    assert!(straight > 300 && around > 100, "{straight} {around}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::path::Status;
 use super::reason::Reason;
 use super::scratch::Scratch;
 use super::snap::Ends;
+use super::straight;
 use super::walk::Walk;
 use crate::geom::{Point, cast};
 use crate::mesh::{Nearest, SearchBox};
@@ -120,27 +121,35 @@ impl Scratch {
         (path.reason, path.expanded) = (ends.reason, expanded);
     }
 
-    /// Runs the search; `None` when start and goal share a polygon, which then is left as the
-    /// only start.
+    /// Runs the search; `None` when that is not needed, as start and goal share a polygon or see
+    /// each other: then the way is laid out in `trace`.
     fn seek(&mut self, walk: &Walk<'_>, ends: &Ends, order: &Order) -> Option<Outcome> {
         let (start, goal) = (ends.start.plan, ends.goal.plan);
         self.expanded = 0;
         walk.around(&ends.start, &mut self.search.starts);
         walk.around(&ends.goal, &mut self.search.goals);
-        let (starts, goals) = (&mut self.search.starts, &self.search.goals);
+        let (starts, goals) = (&self.search.starts, &self.search.goals);
         let piece = |of: &[u32]| of.first().map(|&polygon| walk.edges.piece(polygon));
         if piece(starts) != piece(goals) {
             return Some(Outcome::Exhausted);
         }
-        let shared = starts.iter().copied().filter(|p| goals.contains(p));
-        let cost = |p: u32| order.evenly.unwrap_or_else(|| walk.cost(p));
-        if let Some(shared) = shared.min_by(|&a, &b| cost(a).total_cmp(&cost(b)))
-            && start.distance(goal) <= order.limits.length.min(order.limits.radius)
-            && walk.edges.ways().all().is_empty()
-        {
-            starts.clear();
-            starts.push(shared);
-            return None;
+        let is_near = start.distance(goal) <= order.limits.length.min(order.limits.radius);
+        if is_near && walk.edges.ways().all().is_empty() {
+            let shared = starts.iter().copied().filter(|p| goals.contains(p));
+            let cost = |p: u32| order.evenly.unwrap_or_else(|| walk.cost(p));
+            if let Some(shared) = shared.min_by(|&a, &b| cost(a).total_cmp(&cost(b))) {
+                self.trace.within(shared);
+                return None;
+            }
+            if let (&[from], &[to]) = (&starts[..], &goals[..])
+                && order.evenly.is_some()
+            {
+                let most = order.limits.expansions;
+                if straight::see(walk.edges, [(from, start), (to, goal)], most, &mut self.trace) {
+                    self.expanded = cast::count(self.trace.polygons.len());
+                    return None;
+                }
+            }
         }
         if order.engine == Engine::Optimal {
             let outcome = self.search.run(walk.edges, start, goal, order.limits);
@@ -152,8 +161,8 @@ impl Scratch {
         Some(outcome)
     }
 
-    /// Lays the way to a node of the engine out into `trace`, or where there is none, that inside
-    /// the start. True when it `arrives` and is longer than allowed all the same.
+    /// Lays the way to a node of the engine out into `trace`; where there is none it is there
+    /// already. True when it `arrives` and is longer than allowed all the same.
     fn trace_to(
         &mut self,
         walk: &Walk<'_>,
@@ -162,10 +171,7 @@ impl Scratch {
         last: Option<u32>,
         arrives: bool,
     ) -> bool {
-        let Some(node) = last else {
-            self.trace.within(self.search.starts.first().copied().unwrap_or(0));
-            return false;
-        };
+        let Some(node) = last else { return false };
         if order.engine == Engine::Optimal {
             self.search.unwind(walk.edges, node, &mut self.trace);
             return false;

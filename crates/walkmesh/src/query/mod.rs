@@ -23,6 +23,7 @@ mod scratch;
 mod share;
 mod snap;
 mod spread;
+mod straight;
 mod walk;
 mod wall_distance;
 mod walls;

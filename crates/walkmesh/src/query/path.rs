@@ -60,7 +60,8 @@ pub struct Path {
     pub length_3d: f64,
     /// What it costs, metres: the length on each kind of ground times its cost, and the links.
     pub cost: f64,
-    /// How many nodes the search expanded.
+    /// How many nodes the search expanded; where start and goal see each other, how many polygons
+    /// the line crosses.
     pub expanded: u32,
 }
 

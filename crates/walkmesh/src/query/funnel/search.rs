@@ -1,7 +1,5 @@
 //! The search over edges and the memory that it reuses.
 
-use std::collections::BinaryHeap;
-
 use super::entry::{self, Target};
 use super::side::{Bend, Spans};
 use super::stretches::Leg;
@@ -10,7 +8,9 @@ use super::windows::Windows;
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::{HalfEdges, NONE, Ring};
 use crate::mesh::link_ways::Part;
-use crate::query::optimal::{Entry, Limits, Outcome, Plan, Shortcuts, between, distance, plan};
+use crate::query::optimal::{
+    Entry, Limits, Outcome, Plan, Queue, Shortcuts, between, distance, plan,
+};
 use crate::query::walk::Walk;
 
 /// The best known way to a node: to an edge, over which it enters a polygon, or through a link.
@@ -70,7 +70,7 @@ pub(in crate::query) struct Search {
     pub(super) leg: Leg,
     pub(super) bends: Vec<Bend>,
     pub(super) spans: Spans,
-    queue: BinaryHeap<Entry>,
+    queue: Queue,
     /// Where the goals stand in the order of the bridges.
     places: Vec<u32>,
     /// Links that may make the way to the goal cheaper than a straight line.
@@ -196,6 +196,11 @@ impl Search {
             }
             // As the polygon beyond has it.
             let (twin, (b, a)) = (edge.twin, ring.ends(k));
+            // Nothing that goes on from here promises less than this place does.
+            let known = &self.known[cast::index(twin)];
+            if known.epoch == self.epoch && known.f <= stand.f {
+                continue;
+            }
             let [a, b] = [plan(a), plan(b)];
             let Some([low, high]) = target.range([a, b]) else {
                 met.beyond_radius = true;

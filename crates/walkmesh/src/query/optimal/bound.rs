@@ -14,7 +14,8 @@ pub(in crate::query) fn plan(p: PlanPoint) -> Plan {
     (f64::from(p.x), f64::from(p.y))
 }
 
-fn minus(a: Plan, b: Plan) -> Plan {
+/// The vector from `b` to `a`.
+pub(super) fn minus(a: Plan, b: Plan) -> Plan {
     (a.0 - b.0, a.1 - b.1)
 }
 

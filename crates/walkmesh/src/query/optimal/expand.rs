@@ -1,9 +1,9 @@
 //! From a node to the nodes after it. Every decision is an exact orientation of lattice points.
 //! All exits `k` that are handed on may be crossed and lead towards the goal.
 
-use super::bound::Rays;
-use super::node::{Node, Shape};
-use super::search::Search;
+use super::bound::{Plan, Rays, between, crossing, distance, minus, plan};
+use super::node::{Node, Rest, Shape};
+use super::search::{EQUAL_LENGTH, Search};
 use super::stretches::View;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdge, HalfEdges, NONE, Ring};
@@ -20,13 +20,15 @@ enum Turn {
 pub(super) struct Root {
     pub(super) at: PlanPoint,
     pub(super) corner: u32,
+    pub(super) fan: u32,
     pub(super) g: f64,
 }
 
 impl Root {
     const fn of(node: &Node) -> Self {
-        let corner = if node.shape.is_link() { NONE } else { node.corner };
-        Self { at: node.root, corner, g: node.g }
+        let (corner, fan) =
+            if node.shape.is_link() { (NONE, NONE) } else { (node.corner, node.fan) };
+        Self { at: node.root, corner, fan, g: node.g }
     }
 }
 
@@ -91,11 +93,15 @@ impl Search {
         let (a, b) = (ring.get(entered).at, ring.get(second).at);
         // Where the polygon does not reach beyond a ray there is nothing to turn to, but the
         // length to the corner is worth knowing: it keeps longer ways out.
-        let turn_right = (rays.side_right(b) == 0)
+        let (left_of_a, right_of_b) = (rays.side_left(a), rays.side_right(b));
+        if self.is_detour(&ring, node, &rays, [left_of_a == 0, right_of_b == 0]) {
+            return;
+        }
+        let turn_right = (right_of_b == 0)
             .then(|| self.turn(&ring, second, root))
             .flatten()
             .filter(|_| rays.side_right(ring.get(ring.next(second)).at) < 0);
-        let turn_left = (rays.side_left(a) == 0)
+        let turn_left = (left_of_a == 0)
             .then(|| self.turn(&ring, entered, root))
             .flatten()
             .filter(|_| rays.side_left(ring.get(last).at) > 0);
@@ -172,6 +178,35 @@ impl Search {
         }
     }
 
+    /// True when a way is known to one end of the crossed edge, from which all that the root sees
+    /// of the edge is nearer along it. `at_ends` tells whether the rays meet the ends, left first.
+    fn is_detour(
+        &self,
+        ring: &Ring<'_>,
+        node: &Node,
+        rays: &Rays,
+        [left_at_end, right_at_end]: [bool; 2],
+    ) -> bool {
+        let (first, second) = (ring.get(ring.own), ring.get(ring.next(ring.own)));
+        let (to_first, to_second) = (self.known_length(first.fan), self.known_length(second.fan));
+        if to_first.min(to_second) == f64::INFINITY {
+            return false;
+        }
+        // As seen from the root, so that far from the origin nothing is lost.
+        let root = plan(rays.root);
+        let (a, b) = (minus(plan(first.at), root), minus(plan(second.at), root));
+        let cut = |at_end: bool, ray: PlanPoint, end: Plan| match at_end {
+            true => end,
+            false => between(a, b, crossing(rays.root, ray, first.at, second.at)),
+        };
+        let (left, right) = (cut(left_at_end, rays.left, a), cut(right_at_end, rays.right, b));
+        // The farther along the edge, the less is won by coming straight.
+        let is_farther = |by: f64, end: Plan, far: Plan| {
+            node.g + distance((0.0, 0.0), far) > (by + distance(end, far)) * (1.0 + EQUAL_LENGTH)
+        };
+        is_farther(to_first, a, right) || is_farther(to_second, b, left)
+    }
+
     /// A turn at the first corner of `h`, in sight of the root, if a shortest path may turn there.
     fn turn(&mut self, ring: &Ring<'_>, h: usize, root: Root) -> Option<Root> {
         let edge = ring.get(h);
@@ -179,7 +214,8 @@ impl Search {
             return None;
         }
         let g = root.g + root.at.distance(edge.at);
-        self.improves(edge.fan, g).then_some(Root { at: edge.at, corner: ring.number(h), g })
+        let (corner, fan) = (ring.number(h), edge.fan);
+        self.improves(fan, g).then_some(Root { at: edge.at, corner, fan, g })
     }
 
     /// The goal, straight from a root that sees it.
@@ -187,10 +223,10 @@ impl Search {
         if !self.is_near(self.goal) {
             return;
         }
-        let Root { at, corner, g } = root;
+        let Root { at, corner, fan, g } = root;
         let (right, left, parent, shape) = (at, at, self.current, Shape::Goal);
-        let node = Node { root: at, right, left, g, edge, corner, parent, shape };
-        self.add(node, Some(at.distance(self.goal)));
+        let node = Node { root: at, right, left, g, edge, corner, fan, parent, shape };
+        self.add(node, Rest::Known(at.distance(self.goal)));
     }
 
     /// What the root sees of an exit between the right and left ray, which are not the same; `ends`
@@ -205,9 +241,12 @@ impl Search {
         if !self.is_segment_near(ends) {
             return;
         }
-        let Root { at, corner, g } = root;
+        let Root { at, corner, fan, g } = root;
         let (edge, parent, shape) = (exit.twin, self.current, Shape::Cone);
-        self.add(Node { root: at, right, left, g, edge, corner, parent, shape }, None);
+        self.add(
+            Node { root: at, right, left, g, edge, corner, fan, parent, shape },
+            Rest::Across(ends),
+        );
     }
 
     /// The same from a corner just turned, which the exit may lie on a line with.
@@ -229,9 +268,10 @@ impl Search {
 
     /// Keeps a turn that the nodes which follow would not: the node to go on from.
     pub(super) fn bend(&mut self, turn: Root) -> u32 {
-        let Root { at, corner, g } = turn;
+        let Root { at, corner, fan, g } = turn;
         let node = &self.nodes[cast::index(self.current)];
-        let bend = Node { root: at, corner, g, parent: self.current, shape: Shape::Bend, ..*node };
+        let bend =
+            Node { root: at, corner, fan, g, parent: self.current, shape: Shape::Bend, ..*node };
         let index = cast::count(self.nodes.len());
         self.nodes.push(bend);
         index
@@ -260,11 +300,13 @@ impl Search {
             Turn::Right => (mesh.next(edge.twin), Shape::PivotRight),
             Turn::Left => (edge.twin, Shape::PivotLeft),
         };
-        if self.improves(mesh.get(corner).fan, g) && self.is_new_pivot(corner, shape, g) {
+        let fan = mesh.get(corner).fan;
+        if self.improves(fan, g) && self.is_new_pivot(corner, shape, g) {
             let (right, left) = (at, at);
-            let node = Node { root: at, right, left, g, edge: edge.twin, corner, parent, shape };
+            let node =
+                Node { root: at, right, left, g, edge: edge.twin, corner, fan, parent, shape };
             let rest = self.shortcuts.bound(at, at.distance(self.goal));
-            self.add(node, Some(rest));
+            self.add(node, Rest::Known(rest));
         }
     }
 }

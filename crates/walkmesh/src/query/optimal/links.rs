@@ -1,10 +1,10 @@
 //! Taking links: from a root that sees an end of one to the polygons around its other end.
 
 use super::expand::Root;
-use super::node::{Node, Shape};
+use super::node::{Node, Rest, Shape};
 use super::search::Search;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::half_edges::HalfEdges;
+use crate::mesh::half_edges::{HalfEdges, NONE};
 use crate::mesh::link_ways::{Knot, Part};
 
 impl Search {
@@ -50,10 +50,11 @@ impl Search {
                 g,
                 edge: mesh.around(part.polygon).start,
                 corner: index,
+                fan: NONE,
                 parent,
                 shape: Shape::Exit,
             };
-            self.add(node, Some(rest));
+            self.add(node, Rest::Known(rest));
         }
     }
 

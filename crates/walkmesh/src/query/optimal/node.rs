@@ -1,6 +1,7 @@
 //! What the search keeps of each way into a polygon.
 
 use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 use crate::geom::PlanPoint;
 use crate::mesh::half_edges::NONE;
@@ -64,6 +65,8 @@ pub(super) struct Node {
     /// A half-edge that begins at the root, in the fan where it is turned; [`NONE`] where the root
     /// is the start or the end of a link.
     pub(super) corner: u32,
+    /// The fan of that corner; [`NONE`] where there is none.
+    pub(super) fan: u32,
     /// The node before this one; [`NONE`] of a seed.
     pub(super) parent: u32,
     /// What it stands for.
@@ -80,6 +83,7 @@ impl Node {
             g: 0.0,
             edge,
             corner: NONE,
+            fan: NONE,
             parent: NONE,
             shape: Shape::Seed,
         }
@@ -91,9 +95,16 @@ impl Node {
 pub(super) struct Fresh {
     /// Its index.
     pub(super) node: u32,
-    /// Lower bound of the length from its root to the goal, steps; of a cone it is worked out when
-    /// it is asked for.
-    pub(super) rest: Option<f64>,
+    pub(super) rest: Rest,
+}
+
+/// Lower bound of the length from the root of a node to the goal.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rest {
+    /// So many steps.
+    Known(f64),
+    /// Of a cone: worked out when it is asked for, of the ends of its edge, from right to left.
+    Across([PlanPoint; 2]),
 }
 
 /// An entry of the queue: least length first; of equal ones the newest, so ties cost little and
@@ -106,23 +117,112 @@ pub(in crate::query) struct Entry {
     pub(in crate::query) node: u32,
 }
 
+impl Entry {
+    /// Larger keys come first. Bounds are not negative, so their bits are in their order.
+    #[inline]
+    fn key(&self) -> u128 {
+        u128::from(!self.f.to_bits()) << 32 | u128::from(self.node)
+    }
+}
+
 impl Ord for Entry {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        // Bounds are not negative, so their bits are in their order.
-        other.f.to_bits().cmp(&self.f.to_bits()).then(self.node.cmp(&other.node))
+        self.key().cmp(&other.key())
     }
 }
 
 impl PartialOrd for Entry {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+
+    // What a heap asks: one comparison of wide numbers.
+    #[inline]
+    fn lt(&self, other: &Self) -> bool {
+        self.key() < other.key()
+    }
+
+    #[inline]
+    fn le(&self, other: &Self) -> bool {
+        self.key() <= other.key()
+    }
+
+    #[inline]
+    fn gt(&self, other: &Self) -> bool {
+        self.key() > other.key()
+    }
+
+    #[inline]
+    fn ge(&self, other: &Self) -> bool {
+        self.key() >= other.key()
     }
 }
 
 impl PartialEq for Entry {
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
+        self.key() == other.key()
     }
 }
 
 impl Eq for Entry {}
+
+/// A queue that keeps the entry added last in hand while it is the first: a search that goes
+/// straight on moves nothing.
+#[derive(Debug, Default)]
+pub(in crate::query) struct Queue {
+    heap: BinaryHeap<Entry>,
+    held: Option<Entry>,
+}
+
+impl Queue {
+    pub(in crate::query) fn clear(&mut self) {
+        self.heap.clear();
+        self.held = None;
+    }
+
+    #[inline]
+    pub(in crate::query) fn push(&mut self, entry: Entry) {
+        match &mut self.held {
+            Some(held) if entry > *held => self.heap.push(std::mem::replace(held, entry)),
+            Some(_) => self.heap.push(entry),
+            None => self.held = Some(entry),
+        }
+    }
+
+    /// Takes the first entry.
+    #[inline]
+    pub(in crate::query) fn pop(&mut self) -> Option<Entry> {
+        let Some(held) = self.held.take() else { return self.heap.pop() };
+        match self.heap.peek_mut() {
+            Some(mut first) if *first > held => Some(std::mem::replace(&mut *first, held)),
+            _ => Some(held),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn the_least_bound_comes_first_and_of_equal_ones_the_newest() {
+        let mut random = Random::new(4);
+        let (mut queue, mut all) = (Queue::default(), Vec::<(u32, u32)>::new());
+        for node in 0..2000 {
+            if random.below(2) == 0 {
+                let f = u32::try_from(random.below(9)).unwrap();
+                queue.push(Entry { f: f64::from(f), node });
+                all.push((f, u32::MAX - node));
+            } else {
+                all.sort_unstable_by(|a, b| b.cmp(a));
+                let expected = all.pop().map(|(f, node)| (f64::from(f), u32::MAX - node));
+                assert_eq!(queue.pop().map(|entry| (entry.f, entry.node)), expected);
+            }
+        }
+        queue.clear();
+        assert_eq!(queue.pop(), None);
+    }
+}

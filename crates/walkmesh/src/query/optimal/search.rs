@@ -1,9 +1,9 @@
 //! The search itself and the memory that it reuses.
 
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 
 use super::bound::{self, Rays};
-use super::node::{Entry, Fresh, Node, Shape};
+use super::node::{Entry, Fresh, Node, Queue, Rest, Shape};
 use super::shortcuts::Shortcuts;
 use super::stretches::{Share, SlitKey};
 use crate::geom::{PlanPoint, cast};
@@ -12,7 +12,7 @@ use crate::mesh::half_edges::{HalfEdges, NONE};
 /// Share by which a way to a corner may be longer than the best one known and still be kept.
 /// Equal ways differ by the rounding of their sums, a few times 2^-53 a corner; one that goes
 /// through a corner on the line of another may alone lead on, so equal ones must stay.
-const EQUAL_LENGTH: f64 = 1e-10;
+pub(super) const EQUAL_LENGTH: f64 = 1e-10;
 
 /// Lengths that are forgotten all at once by counting the epoch on.
 #[derive(Debug, Default)]
@@ -97,7 +97,7 @@ pub(in crate::query) struct Search {
     pub(super) fresh: Vec<Fresh>,
     /// The node in hand.
     pub(super) current: u32,
-    queue: BinaryHeap<Entry>,
+    queue: Queue,
     /// Shortest known length to each fan.
     reached: Lengths,
     /// Shortest known length of a turn around a fan into each polygon, both ways.
@@ -157,7 +157,7 @@ impl Search {
                 {
                     // Without a limit nobody asks for its bound.
                     if limits.length < f64::INFINITY {
-                        f = f.max(next.g + self.rest(mesh, only));
+                        f = f.max(next.g + self.rest(only));
                         if f > limits.length {
                             too_long = true;
                             break;
@@ -166,7 +166,7 @@ impl Search {
                     (index, node) = (only.node, next);
                     continue;
                 }
-                too_long |= self.enqueue(mesh, f, limits.length);
+                too_long |= self.enqueue(f, limits.length);
                 break;
             }
         }
@@ -200,13 +200,13 @@ impl Search {
     }
 
     /// Queues the fresh nodes; true when one was too long.
-    fn enqueue(&mut self, mesh: &HalfEdges, f: f64, longest: f64) -> bool {
+    fn enqueue(&mut self, f: f64, longest: f64) -> bool {
         let mut too_long = false;
         for i in 0..self.fresh.len() {
             let fresh = self.fresh[i];
             let g = self.nodes[cast::index(fresh.node)].g;
             // Bounds may not fall along a path; where rounding lets one fall, it is held.
-            let f = f.max(g + self.rest(mesh, fresh));
+            let f = f.max(g + self.rest(fresh));
             if f > longest {
                 too_long = true;
                 continue;
@@ -218,21 +218,22 @@ impl Search {
 
     /// Adds a node that follows from the one in hand.
     #[inline]
-    pub(super) fn add(&mut self, node: Node, rest: Option<f64>) {
+    pub(super) fn add(&mut self, node: Node, rest: Rest) {
         self.fresh.push(Fresh { node: cast::count(self.nodes.len()), rest });
         self.nodes.push(node);
     }
 
     /// Lower bound of the length from the root of a node to the goal.
     #[inline]
-    fn rest(&self, mesh: &HalfEdges, Fresh { node, rest }: Fresh) -> f64 {
-        rest.unwrap_or_else(|| {
-            let Node { root, right, left, edge, .. } = self.nodes[cast::index(node)];
-            let (first, second) = mesh.ends(edge);
-            let ends = [second, first];
-            let straight = bound::across(&Rays { root, right, left }, ends, self.goal);
-            self.shortcuts.bound(root, straight)
-        })
+    fn rest(&self, Fresh { node, rest }: Fresh) -> f64 {
+        match rest {
+            Rest::Known(rest) => rest,
+            Rest::Across(ends) => {
+                let Node { root, right, left, .. } = self.nodes[cast::index(node)];
+                let straight = bound::across(&Rays { root, right, left }, ends, self.goal);
+                self.shortcuts.bound(root, straight)
+            }
+        }
     }
 
     /// True for a point that the path may pass; notes when it may not.
@@ -259,7 +260,7 @@ impl Search {
             Shape::Exit => node.g <= self.exits.get(cast::index(node.corner)),
             Shape::Share => node.g <= self.shares[cast::index(node.corner)].g,
             Shape::Slit => !self.is_beaten(mesh, node),
-            _ => self.improves(mesh.get(node.corner).fan, node.g),
+            _ => self.improves(node.fan, node.g),
         }
     }
 
@@ -276,6 +277,12 @@ impl Search {
             self.exits.set(cast::index(knot), g);
         }
         is_new
+    }
+
+    /// The shortest known length to a fan.
+    #[inline]
+    pub(super) fn known_length(&self, fan: u32) -> f64 {
+        self.reached.get(cast::index(fan))
     }
 
     /// True unless a way to the fan is known that is shorter; keeps the shorter one.

@@ -22,7 +22,7 @@
 use super::bound::{self, Rays};
 use super::expand::Root;
 use super::image::Image;
-use super::node::{Node, Shape};
+use super::node::{Node, Rest, Shape};
 use super::search::Search;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
@@ -161,10 +161,11 @@ impl Search {
                 g,
                 edge: mesh.around(part.polygon).start,
                 corner: cast::count(index),
+                fan: NONE,
                 parent,
                 shape: Shape::Share,
             };
-            self.add(node, Some(rest));
+            self.add(node, Rest::Known(rest));
         }
     }
 
@@ -200,7 +201,8 @@ impl Search {
             }
             let edge = mesh.around(part.polygon).start;
             let (corner, shape) = (way_index, Shape::Slit);
-            let node = Node { root: at, right, left, g, edge, corner, parent: NONE, shape };
+            let (fan, before) = (NONE, NONE);
+            let node = Node { root: at, right, left, g, edge, corner, fan, parent: before, shape };
             if self.is_beaten(mesh, &node)
                 || !self.is_new_slit((way_index, part.polygon, [at, right, left]), g)
             {
@@ -213,7 +215,7 @@ impl Search {
             let rays = Rays { root: at, right, left };
             let straight = bound::across(&rays, ends, self.goal);
             let rest = self.shortcuts.bound(at, straight);
-            self.add(Node { parent, ..node }, Some(rest));
+            self.add(Node { parent, ..node }, Rest::Known(rest));
         }
     }
 
@@ -272,7 +274,7 @@ impl Search {
     pub(super) fn expand_slit(&mut self, mesh: &HalfEdges, node: &Node) {
         let polygon = mesh.get(node.edge).polygon;
         let way = mesh.ways().get(node.corner);
-        let root = Root { at: node.root, corner: NONE, g: node.g };
+        let root = Root { at: node.root, corner: NONE, fan: NONE, g: node.g };
         let rays = Rays { root: node.root, right: node.right, left: node.left };
         let view = View::Between([node.right, node.left]);
         let [right, left] = from_right(root.at, way.exit);

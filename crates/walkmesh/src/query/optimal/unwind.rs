@@ -90,8 +90,8 @@ impl Search {
                 Shape::PivotLeft => 0.0,
                 Shape::PivotRight => 1.0,
                 Shape::Cone => {
-                    let ends = [node.edge, mesh.next(node.edge)].map(|h| plan(mesh.at(h)));
-                    share_of_line(ends, plan(root), target)
+                    let (a, b) = mesh.ends(node.edge);
+                    share_of_line([plan(a), plan(b)], plan(root), target)
                 }
             };
             trace.crossings.push(Crossing { edge: node.edge, share });
@@ -179,7 +179,7 @@ impl Search {
     /// Where the way to a node ends.
     fn end_of(&self, mesh: &HalfEdges, last: u32) -> Plan {
         let node = &self.nodes[cast::index(last)];
-        let (a, b) = (mesh.at(node.edge), mesh.at(mesh.next(node.edge)));
+        let (a, b) = mesh.ends(node.edge);
         match node.shape {
             Shape::Slit => {
                 let rays = Rays { root: node.root, right: node.right, left: node.left };
