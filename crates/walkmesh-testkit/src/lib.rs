@@ -5,6 +5,7 @@
 //! so the meshes made here serve integration tests and other crates; inside, use
 //! `NavMesh::from_polygons` itself.
 
+pub mod agreement;
 pub mod caves;
 pub mod chain;
 pub mod damage;

@@ -3,11 +3,12 @@
 mod oracle;
 
 use oracle::Oracle;
+use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::PlanPoint;
 use walkmesh::geom::predicates::{Side, side_of_ring};
 use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
-use walkmesh::soup::Soup;
+use walkmesh::soup::{Soup, Triangle};
 use walkmesh::surface::{Heights, Layer, Patch, Ring};
 use walkmesh::survey::exact;
 use walkmesh_scenes::{SceneOptions, generate};
@@ -166,6 +167,44 @@ fn flat_scenes_are_true_to_a_millimetre() {
 #[test]
 fn stairs_are_true_to_a_millimetre() {
     agrees_with_the_triangles(&scene("stairs", 2), &parameters(), 300);
+}
+
+/// Steps of 0.17 m, 2 m wide and 0.4 m deep, whose edges are `bevel` m of 55 degrees; risers
+/// below them are upright.
+fn bevelled_steps(count: u32, bevel: f64) -> Soup {
+    let mut soup = Soup::default();
+    let object = soup.add_object("steps");
+    let rise = bevel * 55_f64.to_radians().tan();
+    let mut profile = vec![(-2.0, 0.0)];
+    for i in 0..count {
+        let (x, y) = (0.4 * f64::from(i), 0.17 * f64::from(i + 1));
+        profile.extend([(x, y - 0.17), (x, y - rise), (x + bevel, y)]);
+    }
+    let last = profile[profile.len() - 1];
+    profile.push((last.0 + 2.0, last.1));
+    for pair in profile.windows(2) {
+        let first = u32::try_from(soup.vertices.len()).expect("few");
+        let [(a, low), (b, high)] = [pair[0], pair[1]];
+        for (x, y, z) in [(a, low, 0.0), (b, high, 0.0), (b, high, 2.0), (a, low, 2.0)] {
+            soup.vertices.push(Point::new(x, y, z));
+        }
+        for corners in [[first, first + 2, first + 1], [first, first + 3, first + 2]] {
+            soup.triangles.push(Triangle { corners, object });
+        }
+    }
+    soup
+}
+
+#[test]
+fn bevels_narrower_than_a_cell_are_stepped_over() {
+    let parameters = Parameters { region_min_area: 0.5, ..parameters() };
+    assert_eq!(parameters.cell_size, 0.1);
+    for (bevel, components) in [(0.02, 1), (0.09, 1), (0.11, 2)] {
+        let soup = bevelled_steps(5, bevel);
+        let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;
+        assert_eq!(mesh.validate(), []);
+        assert_eq!(mesh.components().len(), components, "bevels of {bevel} m");
+    }
 }
 
 #[test]

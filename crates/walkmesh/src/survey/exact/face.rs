@@ -1,5 +1,6 @@
 //! Triangles on the lattice: planes, plan outlines, and what each is to a walker.
 
+use super::bevel;
 use crate::geom::predicates::cross;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
 use crate::parameters::{Parameters, Resolved};
@@ -32,6 +33,11 @@ impl Plane {
     #[inline]
     pub(super) fn height(&self, x: f64, y: f64) -> f64 {
         self.at.2 + self.slope.0 * (x - self.at.0) + self.slope.1 * (y - self.at.1)
+    }
+
+    /// How much it rises along plan x and y.
+    pub(super) const fn slope(&self) -> (f64, f64) {
+        self.slope
     }
 
     /// The height at a lattice point.
@@ -102,7 +108,7 @@ impl Face {
         self.sides.iter().all(|side| side.depth(x, y) >= depth)
     }
 
-    fn new(mut corners: [GroundPoint; 3], is_ground: bool, area: u8) -> Option<Self> {
+    pub(super) fn new(mut corners: [GroundPoint; 3], is_ground: bool, area: u8) -> Option<Self> {
         let doubled = cross(corners[0].plan, corners[1].plan, corners[2].plan);
         if doubled < 0 {
             corners.swap(1, 2);
@@ -148,7 +154,7 @@ impl Extent {
 }
 
 /// The triangles that meet a box, and how many candidates were of no use (an index out of range,
-/// a corner not finite or beyond the lattice).
+/// a corner not finite or beyond the lattice). Bevels are ground.
 pub(super) fn gather(
     soup: &Soup,
     candidates: impl IntoIterator<Item = usize>,
@@ -156,6 +162,7 @@ pub(super) fn gather(
     near: &PlanBox,
 ) -> (Vec<Face>, usize) {
     let mut faces = Vec::new();
+    let mut steep = Vec::new();
     let mut unusable = 0;
     for i in candidates {
         let Some(triangle) = soup.triangles.get(i) else { continue };
@@ -172,10 +179,15 @@ pub(super) fn gather(
         }
         let object = soup.objects.get(cast::index(triangle.object.0));
         let (area, class) = object.map_or((0, Class::BySlope), |o| (o.area.0, o.class));
-        let ground = is_ground(corners, class, resolved.min_normal_up, parameters.winding);
-        let face = Face::new(lattice, ground, area);
-        faces.extend(face.map(|face| Face { is_obstacle: class.is_obstacle(), ..face }));
+        let is_up = |least| is_ground(corners, class, least, parameters.winding);
+        let ground = is_up(resolved.min_normal_up);
+        let Some(face) = Face::new(lattice, ground, area) else { continue };
+        if face.kind == Kind::Solid && is_up(0.0) {
+            steep.push(faces.len());
+        }
+        faces.push(Face { is_obstacle: class.is_obstacle(), ..face });
     }
+    bevel::level(&mut faces, &steep, resolved.climb, resolved.cell);
     (faces, unusable)
 }
 

@@ -7,11 +7,13 @@
 //!
 //! A place on a walkable triangle is free unless a triangle lies above it there by more than the
 //! climb and less than the agent's height; where walkable triangles lie over each other within
-//! the climb, the highest one counts. Upright triangles are walls without width. Free ground goes
+//! the climb, the highest one counts. Upright triangles are walls without width; steep ones in
+//! strips narrower than a cell and no higher than the climb are ground, as the edge of a step. Free ground goes
 //! on wherever free ground is beside it within the climb; all other edges are borders, and the
 //! agent's centre keeps its radius away from them.
 
 mod beside;
+mod bevel;
 mod bins;
 mod border;
 mod chain;
@@ -163,7 +165,8 @@ pub fn survey_tile(
 /// The box of the plan that a survey of `tile` looks at.
 #[must_use]
 pub fn looked_at(resolved: &Resolved, tile: PlanBox) -> PlanBox {
-    tile.grown(margin(resolved).saturating_add(MARGIN))
+    // A cell more: what bevels hang together with.
+    tile.grown(margin(resolved).saturating_add(MARGIN).saturating_add(resolved.cell))
 }
 
 /// How far away a wall can matter, steps.

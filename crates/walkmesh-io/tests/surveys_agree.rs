@@ -1,0 +1,109 @@
+//! Exact and voxel surveys of the same building give the same ground: outlines are no farther
+//! apart than an edge error and a cell, but for patches at a limit, which are listed.
+
+use walkmesh::Point;
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::{Parameters, Preset, TileSize};
+use walkmesh::query::{PathOptions, RandomPoints, Scratch, Status, path_between};
+use walkmesh::soup::{CleanOptions, Soup};
+use walkmesh_io::{ReadOptions, read_model};
+use walkmesh_scenes::{SceneOptions, generate};
+use walkmesh_testkit::agreement::{Agreement, Limit, Patch};
+use walkmesh_testkit::{Random, models};
+
+/// Cells of the voxel survey, metres; places are compared as far apart.
+const CELL: f64 = 0.05;
+
+fn parameters() -> Parameters {
+    Parameters {
+        cell_size: CELL,
+        cell_height: CELL / 2.0,
+        edge_max_error: 1.3 * CELL,
+        tile_size: TileSize::Solo,
+        ..Preset::Human.parameters()
+    }
+}
+
+/// Compares the surveys and lists the patches where they differ; each is at a limit.
+fn agree(name: &str, soup: &Soup) -> Agreement {
+    let found = Agreement::of(soup, &parameters(), CELL);
+    let [wider, voxel, narrower] =
+        [&found.wider, &found.voxel, &found.narrower].map(NavMesh::area_m2);
+    println!("{name}: {voxel:.1} m2 by voxels, exactly {wider:.1} to {narrower:.1}");
+    for (what, patches) in [("lost", &found.lost), ("gained", &found.gained)] {
+        for Patch { places, area, limits } in patches {
+            println!("  {area:.2} m2 {what} by voxels at {:?}: {limits:?}", places[0]);
+        }
+    }
+    assert!(found.patches().all(|patch| !patch.limits.is_empty()), "{name}");
+    found
+}
+
+/// Shortest paths by voxels are no longer than for a wider body exactly, and no shorter than for
+/// a narrower one, where limits are moved by a cell against the one and for the other.
+fn paths_agree(name: &str, found: &Agreement, count: usize) {
+    let (mut random, mut scratch) = (Random::new(5), Scratch::default());
+    let [least, most] = &found.bounds;
+    let ground = RandomPoints::new(least, |_| true);
+    let mut length = |mesh: &NavMesh, from: Point, to: Point| {
+        let climb = parameters().agent.max_climb;
+        let [from, to] = [from, to].map(|p| mesh.locate(p, climb));
+        let options = PathOptions::default();
+        let found = path_between(mesh, &mut scratch, &from?, &to?, &options);
+        (found.status == Status::Complete).then_some(found.length)
+    };
+    let (mut compared, mut sums) = (0, [0.0; 3]);
+    for _ in 0..count {
+        let mut place = || ground.point(least, || random.bits()).expect("ground").point;
+        let (from, to) = (place(), place());
+        let Some(longest) = length(least, from, to) else { continue };
+        let own = length(&found.voxel, from, to).expect("ground for a wider body is ground");
+        let shortest = length(most, from, to).expect("ground by voxels is for a narrower body");
+        // A place is read in three meshes, each time to half a step of the lattice.
+        let rounding = 0.002;
+        assert!(own <= longest + rounding, "{name}: {own} m from {from:?} to {to:?}, {longest}");
+        assert!(own >= shortest - rounding, "{name}: {own} m from {from:?} to {to:?}, {shortest}");
+        compared += 1;
+        [longest, own, shortest].iter().zip(&mut sums).for_each(|(l, sum)| *sum += l);
+    }
+    let [longest, own, shortest] = sums;
+    println!(
+        "{name}: {compared} paths of {own:.0} m by voxels, exactly {shortest:.0} to {longest:.0}"
+    );
+    assert!(compared > count / 3, "{name}: {compared} paths of {count}");
+}
+
+#[test]
+fn generated_buildings_are_the_same_by_voxels() {
+    for (name, size) in
+        [("building", 6), ("dining_room", 1), ("soap_factory", 1), ("hospital", 60), ("stairs", 3)]
+    {
+        let soup = generate(name, &SceneOptions { size, seed: 1 }).expect("known").soup;
+        let found = agree(name, &soup);
+        let is_at_climb = |patch: &Patch| patch.limits == [Limit::Climb];
+        assert!(found.patches().all(is_at_climb), "{name}: only stairs are at a limit");
+        paths_agree(name, &found, 100);
+    }
+}
+
+fn real(model: &str) {
+    let Some(folder) = models::folder() else { return };
+    let path = folder.join("gazebo/assembled").join(model);
+    let mut soup = read_model(&path, &ReadOptions::default()).expect("the model reads").soup;
+    soup.clean(&CleanOptions::default());
+    let found = agree(model, &soup);
+    paths_agree(model, &found, 300);
+}
+
+#[test]
+fn real_buildings_are_the_same_by_voxels() {
+    real("small_house_collision.glb");
+    real("small_warehouse_collision.glb");
+    if std::env::var_os("WALKMESH_MORE").is_some() {
+        real("hospital_collision.glb");
+        real("hospital_two_floors_collision.glb");
+        real("hospital_visual.glb");
+        real("small_house_visual.glb");
+        real("small_warehouse_visual.glb");
+    }
+}
