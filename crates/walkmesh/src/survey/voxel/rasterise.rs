@@ -33,6 +33,13 @@ pub(super) struct Reached {
 /// Rows of a band, about: what the triangles fill of it is held at a time.
 const BAND: i32 = 48;
 
+/// How many bands so many rows are, none of them empty, and how many rows each but the last has.
+fn bands(depth: i32) -> (i32, i32) {
+    let shares = |of: i32, size: i32| ((of + size - 1) / size).max(1);
+    let rows = shares(depth, (depth / BAND).max(1));
+    (shares(depth, rows), rows)
+}
+
 impl<'a> Reaching<'a> {
     pub(super) fn new(
         soup: &'a Soup,
@@ -41,8 +48,7 @@ impl<'a> Reaching<'a> {
         window: Window,
     ) -> Self {
         let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
-        let count = (window.depth / BAND).max(1);
-        let rows = (window.depth + count - 1) / count;
+        let (count, rows) = bands(window.depth);
         let bands = vec![Vec::new(); cast::cell_index(count)];
         let mut all = Self { resolved, window, triangles: Vec::new(), bands, rows, unusable: 0 };
         for i in candidates {
@@ -348,6 +354,16 @@ impl Cover {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bands_hold_every_row_once_and_none_is_empty() {
+        for depth in 0..20_000 {
+            let (count, rows) = bands(depth);
+            assert!(rows >= 1 && rows <= 2 * BAND, "{depth} rows");
+            assert!(count * rows >= depth, "{depth} rows");
+            assert!(depth == 0 || (count - 1) * rows < depth, "{depth} rows");
+        }
+    }
 
     #[test]
     fn the_plane_is_the_triangles() {
