@@ -3,20 +3,25 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use walkmesh::bake::{BakeOptions, Baked, Progress, TileTrace, bake};
+use walkmesh::bake::{BakeOptions, Baked, Progress, SurveyTrace, TileTrace, bake};
+use walkmesh::geom::Frame;
 use walkmesh::mesh::TileId;
-use walkmesh::parameters::{Parameters, Resolved};
+use walkmesh::parameters::{Parameters, Resolved, Survey};
 use walkmesh::report::drawing::{self, Drawing, MeshView, SoupView};
 use walkmesh::soup::Soup;
+use walkmesh::survey::exact;
 use walkmesh::survey::voxel::{Stage, Trace};
 use walkmesh_io::render::{RenderOptions, save};
 
 use crate::output;
 use crate::progress::TileBar;
 
-/// All stages in the order of the flow.
-const STAGES: [View; 14] = [
+/// All stages in the order of the flow, with those of either survey.
+const STAGES: [View; 17] = [
     View::Model,
+    View::Roles,
+    View::Free,
+    View::Borders,
     View::Spans(Stage::Rasterise),
     View::Spans(Stage::LowHanging),
     View::Spans(Stage::Ledges),
@@ -36,6 +41,10 @@ const STAGES: [View; 14] = [
 #[derive(Clone, Copy)]
 enum View {
     Model,
+    /// What each triangle is to a walker.
+    Roles,
+    Free,
+    Borders,
     Spans(Stage),
     Distances,
     Layers,
@@ -53,6 +62,9 @@ impl View {
     const fn name(self) -> &'static str {
         match self {
             Self::Model => "model",
+            Self::Roles => "roles",
+            Self::Free => "free",
+            Self::Borders => "borders",
             Self::Spans(stage) => drawing::stage_name(stage),
             Self::Distances => "distances",
             Self::Layers => "layers",
@@ -63,11 +75,22 @@ impl View {
             Self::Mesh => "mesh",
         }
     }
+
+    /// Whether a survey has the stage.
+    const fn is_of(self, survey: Survey) -> bool {
+        match self {
+            Self::Roles | Self::Free | Self::Borders => matches!(survey, Survey::Exact),
+            Self::Spans(_) | Self::Distances | Self::Layers | Self::Outlines => {
+                matches!(survey, Survey::Voxel)
+            }
+            Self::Model | Self::Surface | Self::Triangles | Self::Ground | Self::Mesh => true,
+        }
+    }
 }
 
-/// Fails when no stage has this name.
-pub(crate) fn check_name(name: &str) -> Result<()> {
-    find(name).map(|_| ())
+/// Fails when a survey has no stage of this name.
+pub(crate) fn check_name(name: &str, survey: Survey) -> Result<()> {
+    find(name, survey).map(|_| ())
 }
 
 /// Bakes with a recording of every stage.
@@ -85,14 +108,15 @@ pub(crate) fn picture(
     baked: &Baked,
     mesh_view: MeshView<'_>,
 ) -> Result<Drawing> {
-    Ok(draw(find(name)?, soup, baked, mesh_view))
+    Ok(draw(find(name, baked.mesh.parameters().survey)?, soup, baked, mesh_view))
 }
 
 /// Writes a picture of every stage into a folder; their names begin with their place in the flow.
 pub(crate) fn write_all(soup: &Soup, baked: &Baked, folder: &Path) -> Result<Vec<PathBuf>> {
     output::make_folder(folder)?;
     let mut files = Vec::new();
-    for (number, view) in (1..).zip(STAGES) {
+    let survey = baked.mesh.parameters().survey;
+    for (number, view) in (1..).zip(STAGES.into_iter().filter(|view| view.is_of(survey))) {
         let file = folder.join(format!("{number:02}-{}.png", view.name()));
         save(&draw(view, soup, baked, MeshView::default()), &RenderOptions::default(), &file)?;
         files.push(file);
@@ -100,12 +124,13 @@ pub(crate) fn write_all(soup: &Soup, baked: &Baked, folder: &Path) -> Result<Vec
     Ok(files)
 }
 
-fn find(name: &str) -> Result<View> {
-    match STAGES.into_iter().find(|view| view.name() == name) {
+fn find(name: &str, survey: Survey) -> Result<View> {
+    let mut own = STAGES.into_iter().filter(|view| view.is_of(survey));
+    match own.clone().find(|view| view.name() == name) {
         Some(view) => Ok(view),
         None => {
-            let names = STAGES.map(View::name).join(", ");
-            bail!("there is no stage `{name}`: choose one of {names}")
+            let names = own.by_ref().map(View::name).collect::<Vec<_>>().join(", ");
+            bail!("this survey has no stage `{name}`: choose one of {names}")
         }
     }
 }
@@ -114,6 +139,9 @@ fn draw(view: View, soup: &Soup, baked: &Baked, mesh_view: MeshView<'_>) -> Draw
     let title = view.name();
     match view {
         View::Model => drawing::soup(soup, SoupView::default()),
+        View::Roles => exactly(title, baked, drawing::exact::triangles),
+        View::Free => exactly(title, baked, drawing::exact::free),
+        View::Borders => exactly(title, baked, drawing::exact::borders),
         View::Spans(stage) => joined(title, baked, |t, r| drawing::stage(t, stage, r)),
         View::Distances => joined(title, baked, drawing::distances),
         View::Layers => joined(title, baked, drawing::layers),
@@ -135,9 +163,20 @@ fn draw(view: View, soup: &Soup, baked: &Baked, mesh_view: MeshView<'_>) -> Draw
     }
 }
 
-/// One drawing of what the survey of all tiles recorded.
+/// One drawing of what the voxel survey of all tiles recorded.
 fn joined(title: &str, baked: &Baked, view: impl Fn(&Trace, &Resolved) -> Drawing) -> Drawing {
-    gathered(title, baked, |tile| view(&tile.trace, &baked.report.resolved))
+    gathered(title, baked, |tile| match &tile.trace {
+        SurveyTrace::Voxel(trace) => view(trace, &baked.report.resolved),
+        SurveyTrace::Exact(_) => Drawing::new(title),
+    })
+}
+
+/// One drawing of what the exact survey of all tiles recorded.
+fn exactly(title: &str, baked: &Baked, view: impl Fn(&exact::Trace, &Frame) -> Drawing) -> Drawing {
+    gathered(title, baked, |tile| match &tile.trace {
+        SurveyTrace::Exact(trace) => view(trace, &baked.report.resolved.frame),
+        SurveyTrace::Voxel(_) => Drawing::new(title),
+    })
 }
 
 /// One drawing of the recordings of all tiles.

@@ -33,7 +33,7 @@ pub(crate) fn draw(scene: &Generated) -> Result<Vec<(&'static str, Drawing)>, Bo
     let resolved = parameters.resolve(low, high)?;
     let all = 0..scene.soup.triangles.len();
     let clip = resolved.tile_box(0, 0);
-    let surveyed = exact::survey_tile(&scene.soup, all, &parameters, &resolved, clip)?;
+    let surveyed = exact::survey_tile(&scene.soup, all, &parameters, &resolved, clip, false)?;
     let mut surface = drawing::surface(&surveyed.surface);
     surface.title = "the surface: where the agent's centre may be".into();
     pictures.push(("surface", surface));

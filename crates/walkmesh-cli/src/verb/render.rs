@@ -110,14 +110,14 @@ impl Render {
     }
 
     fn of_model(&self) -> Result<(Drawing, Option<NavMesh>)> {
+        let parameters = self.parameters.parameters(Preset::Recast);
         if let Some(name) = &self.stage {
-            stage::check_name(name)?;
+            stage::check_name(name, parameters.survey)?;
         }
         let input = input::read(std::slice::from_ref(&self.file), &self.import)?;
         let Some(name) = &self.stage else {
             return Ok((drawing::soup(&input.soup, self.soup_view()), None));
         };
-        let parameters = self.parameters.parameters(Preset::Recast);
         let baked = stage::bake_recorded(&input.soup, &parameters)?;
         let picture = stage::picture(name, &input.soup, &baked, self.view())?;
         Ok((picture, Some(baked.mesh)))

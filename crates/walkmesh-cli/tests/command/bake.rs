@@ -154,13 +154,23 @@ fn models_are_joined_scaled_and_turned() {
     assert!(both["area_m2"].as_f64() > Some(19.0 * 9.0));
 }
 
+/// Each survey has stages of its own, and no picture of one is without anything drawn in it.
 #[test]
 fn every_stage_has_a_picture() {
     let folder = floor_mesh();
-    let args = ["bake", "floor.obj", "--preset", "human", "--stages", "stages", "--json"];
-    let report = walkmesh(&folder, &args).json();
-    let pictures = report["pictures"].as_array().expect("a list").len();
-    let written = files(&folder.path().join("stages"));
-    assert!(pictures >= 4, "{written:?}");
-    assert_eq!(written.len(), pictures);
+    for (survey, own, other) in [("voxel", "ledges", "borders"), ("exact", "borders", "ledges")] {
+        let stages = folder.path().join(survey);
+        let args = ["bake", "floor.obj", "--preset", "human", "--json", "--survey", survey];
+        let report = walkmesh(&folder, &[args.as_slice(), &["--stages", survey]].concat()).json();
+        let pictures = report["pictures"].as_array().expect("a list").len();
+        let written = files(&stages);
+        assert_eq!(written.len(), pictures);
+        let has = |name| written.iter().any(|file| file.ends_with(&format!("-{name}.png")));
+        assert!(has(own) && !has(other) && has("model") && has("mesh"), "{written:?}");
+        for (i, a) in written.iter().enumerate() {
+            let read = |name: &String| fs::read(stages.join(name)).expect("it was written");
+            let is_as_before = written[..i].iter().any(|b| read(a) == read(b));
+            assert!(!is_as_before, "{survey}: {a} shows nothing new");
+        }
+    }
 }

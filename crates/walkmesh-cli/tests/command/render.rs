@@ -39,7 +39,9 @@ fn a_model_is_drawn_itself_or_at_a_stage() {
     assert_eq!(walkmesh(&folder, &model).code, Some(0));
     let stage = ["render", "floor.obj", "-o", "stage.png", "--preset", "human", "--stage"];
     let bad = walkmesh(&folder, &[stage.as_slice(), &["dinner"]].concat());
-    bad.refused(&["dinner"]);
+    bad.refused(&["dinner", "ledges"]);
+    let exact = walkmesh(&folder, &[stage.as_slice(), &["ledges", "--survey", "exact"]].concat());
+    exact.refused(&["ledges", "borders"]);
     let run = walkmesh(&folder, &[stage.as_slice(), &["mesh"]].concat());
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let side = ["render", "floor.walkmesh", "-o", "side.png", "--oblique", "--model", "floor.obj"];

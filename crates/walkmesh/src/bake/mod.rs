@@ -16,5 +16,5 @@ mod update;
 
 pub use error::BakeError;
 pub use pipeline::{BakeOptions, Baked, Progress, Stage, bake};
-pub use report::{BakeReport, StageTime, TileTrace};
+pub use report::{BakeReport, StageTime, SurveyTrace, TileTrace};
 pub use update::{Changed, Updated, bake_like, update, update_under};

@@ -5,7 +5,8 @@ use crate::mesh::TileCoord;
 use crate::parameters::Resolved;
 use crate::partition::Partition;
 use crate::surface::Surface;
-use crate::survey::voxel::{Counts, Trace};
+use crate::survey::voxel::Counts;
+use crate::survey::{exact, voxel};
 use std::time::Duration;
 
 /// How long one stage took.
@@ -17,13 +18,22 @@ pub struct StageTime {
     pub time: Duration,
 }
 
+/// What a survey saw on its way.
+#[derive(Clone, Debug)]
+pub enum SurveyTrace {
+    /// Of the voxel survey.
+    Voxel(voxel::Trace),
+    /// Of the exact survey.
+    Exact(exact::Trace),
+}
+
 /// The recording of one tile's stages, for pictures and explanations.
 #[derive(Clone, Debug)]
 pub struct TileTrace {
     /// The tile.
     pub tile: TileCoord,
     /// Its stages as plain data.
-    pub trace: Trace,
+    pub trace: SurveyTrace,
     /// The surface that the survey gave.
     pub surface: Surface,
     /// Its triangles, before they are merged.

@@ -1,21 +1,20 @@
 //! Tiles by the survey that is asked for, alone or out of what they share.
 
 use super::pipeline::Job;
-use super::{BakeError, input};
+use super::{BakeError, SurveyTrace, input};
 use crate::geom::PlanBox;
 use crate::mesh::TileCoord;
 use crate::parameters::{Parameters, Resolved, Survey};
 use crate::surface::Surface;
 use crate::survey::exact;
-use crate::survey::voxel::{self, Counts, Trace};
+use crate::survey::voxel::{self, Counts};
 
 /// What either survey gives for a tile.
 pub(super) struct Surveyed {
     pub(super) surface: Surface,
     pub(super) ground: Surface,
     pub(super) counts: Counts,
-    /// Only the voxel survey leaves a recording.
-    pub(super) trace: Option<Trace>,
+    pub(super) trace: Option<SurveyTrace>,
 }
 
 /// The box of the plan that a survey of `clip` looks at.
@@ -73,12 +72,14 @@ impl<'a> Shared<'a> {
                 voxel::survey_tile(soup, near(), parameters, resolved, clip, record)?
             }
             (None, Survey::Exact) => {
-                let tile = exact::survey_tile(soup, near(), parameters, resolved, clip)?;
-                let exact::ExactTile { surface, ground, counts } = tile;
-                return Ok(Surveyed { surface, ground, counts, trace: None });
+                let tile = exact::survey_tile(soup, near(), parameters, resolved, clip, record)?;
+                let exact::ExactTile { surface, ground, counts, trace } = tile;
+                let trace = trace.map(SurveyTrace::Exact);
+                return Ok(Surveyed { surface, ground, counts, trace });
             }
         };
         let voxel::VoxelTile { surface, ground, counts, trace } = tile;
+        let trace = trace.map(SurveyTrace::Voxel);
         Ok(Surveyed { surface, ground, counts, trace })
     }
 }

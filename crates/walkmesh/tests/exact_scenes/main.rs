@@ -64,7 +64,8 @@ fn agrees_with_the_triangles(soup: &Soup, p: &Parameters, count: usize) {
     let resolved = p.resolve(min, max).expect("sound parameters");
     let oracle = Oracle::new(soup, p, &resolved);
     let candidates = 0..soup.triangles.len();
-    let tile = exact::survey_tile(soup, candidates, p, &resolved, resolved.clip).expect("surveyed");
+    let tile =
+        exact::survey_tile(soup, candidates, p, &resolved, resolved.clip, false).expect("surveyed");
     let surface = &tile.surface;
     let rings: Vec<_> = surface
         .layers
@@ -197,8 +198,7 @@ fn bevelled_steps(count: u32, bevel: f64) -> Soup {
 
 #[test]
 fn bevels_narrower_than_a_cell_are_stepped_over() {
-    let parameters = Parameters { region_min_area: 0.5, ..parameters() };
-    assert_eq!(parameters.cell_size, 0.1);
+    let parameters = Parameters { region_min_area: 0.5, cell_size: 0.1, ..parameters() };
     for (bevel, components) in [(0.02, 1), (0.09, 1), (0.11, 2)] {
         let soup = bevelled_steps(5, bevel);
         let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;

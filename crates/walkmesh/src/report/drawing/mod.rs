@@ -5,6 +5,7 @@
 
 mod clearance;
 mod color;
+pub mod exact;
 mod mesh;
 mod path;
 mod pieces;

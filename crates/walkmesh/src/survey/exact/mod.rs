@@ -27,6 +27,7 @@ mod layer;
 mod leaf;
 mod needed;
 mod seam;
+mod trace;
 
 use super::voxel::Counts;
 use crate::geom::{OverlayError, PlanBox, Shape};
@@ -43,6 +44,7 @@ use layer::{CutLines, Part};
 use leaf::{Leaf, Splitter};
 use rayon::prelude::*;
 use seam::Sewing;
+pub use trace::{Role, Trace};
 
 /// How far a survey looks beyond what the radius reaches, steps.
 const MARGIN: i32 = 32;
@@ -64,9 +66,12 @@ pub struct ExactTile {
     pub ground: Surface,
     /// How much was left after each stage, in units of a cell's area.
     pub counts: Counts,
+    /// The stages, when they were asked for.
+    pub trace: Option<Trace>,
 }
 
-/// Surveys one tile of the world; `candidates` as for the voxel survey, with [`looked_at`].
+/// Surveys one tile of the world; `candidates` as for the voxel survey, with [`looked_at`]. The
+/// stages are recorded when `record` is set.
 ///
 /// The boundary is off the true one by at most a millimetre (four steps) plus
 /// [`Parameters::arc_tolerance`]: half of it for arcs, half to have fewer corners, and both only
@@ -81,6 +86,7 @@ pub fn survey_tile(
     parameters: &Parameters,
     resolved: &Resolved,
     tile: PlanBox,
+    record: bool,
 ) -> Result<ExactTile, ExactError> {
     let near = looked_at(resolved, tile);
     let (faces, unusable) = face::gather(soup, candidates, (parameters, resolved), &near);
@@ -99,6 +105,7 @@ pub fn survey_tile(
     counts.low_height = free.pieces.len();
     let borders =
         Search { faces: &faces, extents: &extents, bins: &bins, free: &free, body, near }.run();
+    let trace = record.then(|| Trace::new(&faces, &free, &borders, &tile));
 
     let cell = i128::from(resolved.cell);
     let least = 2 * i128::from(resolved.region_min_cells) * cell * cell;
@@ -159,7 +166,7 @@ pub fn survey_tile(
     island::remove_small(&mut surface, least);
     counts.islands = surface.layers.iter().map(|layer| layer.patches.len()).sum();
     let ground = sewing.surface(empty(), &of(|part| &part.ground)?);
-    Ok(ExactTile { surface, ground, counts })
+    Ok(ExactTile { surface, ground, counts, trace })
 }
 
 /// The box of the plan that a survey of `tile` looks at.

@@ -359,7 +359,7 @@ mod tests {
     fn bands_hold_every_row_once_and_none_is_empty() {
         for depth in 0..20_000 {
             let (count, rows) = bands(depth);
-            assert!(rows >= 1 && rows <= 2 * BAND, "{depth} rows");
+            assert!((1..=2 * BAND).contains(&rows), "{depth} rows");
             assert!(count * rows >= depth, "{depth} rows");
             assert!(depth == 0 || (count - 1) * rows < depth, "{depth} rows");
         }
