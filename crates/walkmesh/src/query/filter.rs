@@ -1,6 +1,6 @@
 //! What an agent may enter, and how dear it is.
 
-use super::reason::Reason;
+use super::path::reason::Reason;
 use crate::geom::cast;
 use crate::mesh::{Access, CostFactor, NavMesh, Polygon};
 use crate::soup::Area;

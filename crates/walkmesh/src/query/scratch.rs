@@ -1,15 +1,15 @@
 //! The memory that a caller lends to the searches.
 
-use super::around::Surroundings;
-use super::disc_parts::Parts;
 use super::funnel;
-use super::move_along::Moved;
+use super::nearby::Surroundings;
+use super::nearby::disc_parts::Parts;
+use super::nearby::reachable::Flood;
 use super::optimal::{Search, Trace};
 use super::path::Path;
-use super::raycast::Line;
-use super::reachable::Flood;
-use super::snap::Candidates;
-use super::wall_distance::View;
+use super::path::snap::Candidates;
+use super::walls::move_along::Moved;
+use super::walls::raycast::Line;
+use super::walls::wall_distance::View;
 
 /// Memory for paths, to be kept by the caller and used again: after the first few paths nothing
 /// is allocated. Good for any mesh, one path at a time; its size grows with the largest mesh and

@@ -1,10 +1,10 @@
 //! A step over the mesh that slides along walls.
 
-use super::disc::Disc;
-use super::error::QueryError;
-use super::filter::Filter;
-use super::scratch::Scratch;
-use super::walk::Walk;
+use super::super::error::QueryError;
+use super::super::filter::Filter;
+use super::super::nearby::disc::Disc;
+use super::super::scratch::Scratch;
+use super::super::walk::Walk;
 use crate::geom::{PlanPoint, Point};
 use crate::mesh::snap::nearest_in_polygon;
 use crate::mesh::{NavMesh, Nearest, PolyRef, TileId};

@@ -1,11 +1,11 @@
 //! Random places, uniform by area in plan.
 
+use super::super::error::QueryError;
+use super::super::filter::Filter;
+use super::super::scratch::Scratch;
+use super::super::walk::Walk;
 use super::disc::Disc;
 use super::disc_parts::Part;
-use super::error::QueryError;
-use super::filter::Filter;
-use super::scratch::Scratch;
-use super::walk::Walk;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::snap::nearest_in_polygon;
 use crate::mesh::{ComponentId, NavMesh, Nearest, PolyRef, polygon_area_doubled};

@@ -3,19 +3,19 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::marks::Marks;
-use super::walk::Walk;
+use super::super::marks::Marks;
+use super::super::walk::Walk;
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::NONE;
 
 /// A polygon that was reached.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub(super) polygon: u32,
+pub(in crate::query) struct Entry {
+    pub(in crate::query) polygon: u32,
     /// Index of the entry before it; [`NONE`] of a polygon that holds the place.
-    pub(super) before: u32,
+    pub(in crate::query) before: u32,
     /// What the way to where it is entered costs, steps.
-    pub(super) cost: f64,
+    pub(in crate::query) cost: f64,
     /// Where it is entered: the middle of the edge, or the place itself; half steps.
     at: [i64; 2],
 }
@@ -49,10 +49,10 @@ impl Eq for Way {}
 
 /// Dijkstra's search over polygons, from middle to middle of the edges that it crosses.
 #[derive(Debug, Default)]
-pub(super) struct Spread {
-    pub(super) starts: Vec<u32>,
+pub(in crate::query) struct Spread {
+    pub(in crate::query) starts: Vec<u32>,
     /// What was reached, in order of cost.
-    pub(super) entries: Vec<Entry>,
+    pub(in crate::query) entries: Vec<Entry>,
     queue: BinaryHeap<Way>,
     marks: Marks,
 }
@@ -61,7 +61,7 @@ impl Spread {
     /// Collects what is reached from `starts`, which hold `from`, across edges that may be
     /// crossed and that `takes` takes, by their ends; polygons that `accepts` refuses, after the
     /// entries there are, are not entered.
-    pub(super) fn run(
+    pub(in crate::query) fn run(
         &mut self,
         walk: &Walk<'_>,
         from: PlanPoint,
@@ -105,7 +105,7 @@ impl Spread {
     }
 
     /// The polygons on the way to an entry, last to first.
-    pub(super) fn back_from(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(in crate::query) fn back_from(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
         let at = |i: u32| self.entries.get(cast::index(i));
         std::iter::successors(at(index), move |entry| at(entry.before)).map(|entry| entry.polygon)
     }

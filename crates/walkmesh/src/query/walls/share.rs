@@ -7,14 +7,14 @@ use crate::geom::{PlanPoint, cast, predicates};
 /// A share of the way from one lattice point to another, 0 to 1, as a quotient of integers; the
 /// denominator is above 0.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
+pub(in crate::query) struct Share {
     part: i64,
     whole: i64,
 }
 
 impl Share {
-    pub(super) const START: Self = Self { part: 0, whole: 1 };
-    pub(super) const END: Self = Self { part: 1, whole: 1 };
+    pub(in crate::query) const START: Self = Self { part: 0, whole: 1 };
+    pub(in crate::query) const END: Self = Self { part: 1, whole: 1 };
 
     /// `whole` is not 0.
     fn new(part: i64, whole: i64) -> Self {
@@ -22,17 +22,17 @@ impl Share {
     }
 
     /// One rounding of each of both integers and of the quotient.
-    pub(super) fn float(self) -> f64 {
+    pub(in crate::query) fn float(self) -> f64 {
         cast::float(self.part) / cast::float(self.whole)
     }
 
     /// The larger; of equals the first.
-    pub(super) fn max(self, other: Self) -> Self {
+    pub(in crate::query) fn max(self, other: Self) -> Self {
         if self < other { other } else { self }
     }
 
     /// The smaller; of equals the first.
-    pub(super) fn min(self, other: Self) -> Self {
+    pub(in crate::query) fn min(self, other: Self) -> Self {
         if self > other { other } else { self }
     }
 }
@@ -60,7 +60,10 @@ impl Ord for Share {
 
 /// Where the closed segment `pq` meets the closed segment `ab`, as shares of `pq`: the first and
 /// the last, the same unless they are on one line. Exact.
-pub(super) fn meeting([p, q]: [PlanPoint; 2], [a, b]: [PlanPoint; 2]) -> Option<(Share, Share)> {
+pub(in crate::query) fn meeting(
+    [p, q]: [PlanPoint; 2],
+    [a, b]: [PlanPoint; 2],
+) -> Option<(Share, Share)> {
     if p == q {
         return predicates::on_segment(a, b, p).then_some((Share::START, Share::END));
     }

@@ -14,7 +14,7 @@ const SAME_POINT: f64 = 1e-7;
 
 /// A cap: what lies between a chord and at most a quarter of the circle, on its right.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cap {
+pub(in crate::query) struct Cap {
     from: Plan,
     to: Plan,
     radius: f64,
@@ -23,7 +23,7 @@ pub(super) struct Cap {
 impl Cap {
     /// A random point: of the rectangle around the cap until one is in it, which two in three
     /// are. `unit` gives numbers from 0 to 1.
-    pub(super) fn point(&self, mut unit: impl FnMut() -> f64) -> Plan {
+    pub(in crate::query) fn point(&self, mut unit: impl FnMut() -> f64) -> Plan {
         let (from, to) = (self.from, self.to);
         let middle = ((from.0 + to.0) * 0.5, (from.1 + to.1) * 0.5);
         let depth = (middle.0 * middle.0 + middle.1 * middle.1).sqrt();
@@ -45,14 +45,14 @@ impl Cap {
 
 /// A part of the disc.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Part {
+pub(in crate::query) enum Part {
     Triangle([Plan; 3]),
     Cap(Cap),
 }
 
 /// Parts of a disc around the origin, by the polygons that they are of.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(in crate::query) struct Parts {
     radius: f64,
     parts: Vec<(u32, Part)>,
     /// Area up to each part and with it, steps².
@@ -65,21 +65,25 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Starts anew with a disc.
-    pub(super) fn begin(&mut self, radius: f64) {
+    pub(in crate::query) fn begin(&mut self, radius: f64) {
         self.radius = radius;
         self.parts.clear();
         self.sums.clear();
     }
 
     /// The part at a share of the whole area, 0 to 1, and its polygon; `None` without area.
-    pub(super) fn pick(&self, share: f64) -> Option<(u32, Part)> {
+    pub(in crate::query) fn pick(&self, share: f64) -> Option<(u32, Part)> {
         let drawn = self.sums.last()? * share;
         let i = self.sums.partition_point(|&sum| sum <= drawn);
         self.parts.get(i).copied()
     }
 
     /// Adds what a convex polygon, counter-clockwise, has in common with the disc.
-    pub(super) fn add(&mut self, polygon: u32, corners: impl Iterator<Item = Plan> + Clone) {
+    pub(in crate::query) fn add(
+        &mut self,
+        polygon: u32,
+        corners: impl Iterator<Item = Plan> + Clone,
+    ) {
         self.inside.clear();
         let mut holds_centre = true;
         let next = corners.clone().cycle().skip(1);

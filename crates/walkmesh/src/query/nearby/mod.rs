@@ -1,14 +1,20 @@
 //! The polygons around a place.
 
-use super::disc::Disc;
+pub(in crate::query) mod disc;
+pub(in crate::query) mod disc_parts;
+pub(in crate::query) mod random;
+pub(in crate::query) mod reachable;
+pub(in crate::query) mod spread;
+
 use super::error::QueryError;
 use super::filter::Filter;
 use super::scratch::Scratch;
-use super::spread::Spread;
 use super::walk::Walk;
 use crate::geom::predicates::{self, Side};
 use crate::geom::{PlanPoint, Point, cast};
 use crate::mesh::{NavMesh, Nearest, PolyRef};
+use disc::Disc;
+use spread::Spread;
 
 /// A polygon around a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +31,8 @@ pub struct Reached {
 
 /// What the questions about surroundings reuse.
 #[derive(Debug, Default)]
-pub(super) struct Surroundings {
-    pub(super) spread: Spread,
+pub(in crate::query) struct Surroundings {
+    pub(in crate::query) spread: Spread,
     reached: Vec<Reached>,
     ring: Vec<PlanPoint>,
 }

@@ -1,5 +1,10 @@
 //! Edges that cannot be crossed.
 
+pub(in crate::query) mod move_along;
+pub(in crate::query) mod raycast;
+pub(in crate::query) mod share;
+pub(in crate::query) mod wall_distance;
+
 use super::filter::Filter;
 use super::walk::Walk;
 use crate::geom::Point;
@@ -40,7 +45,7 @@ pub fn wall_segments(mesh: &NavMesh, polygon: PolyRef, filter: &Filter, found: &
 
 impl Walk<'_> {
     /// An edge as a wall.
-    pub(super) fn wall(&self, h: u32) -> Wall {
+    pub(in crate::query) fn wall(&self, h: u32) -> Wall {
         let (a, b) = self.ends(h);
         let length = a.distance(b).max(1.0);
         let along = |p: i32, q: i32| (f64::from(q) - f64::from(p)) / length;

@@ -1,10 +1,10 @@
 //! Whether there is a way at all.
 
-use super::error::QueryError;
-use super::filter::Filter;
-use super::marks::Marks;
-use super::scratch::Scratch;
-use super::walk::Walk;
+use super::super::error::QueryError;
+use super::super::filter::Filter;
+use super::super::marks::Marks;
+use super::super::scratch::Scratch;
+use super::super::walk::Walk;
 use crate::mesh::{NavMesh, Nearest};
 
 /// True when one can walk from one place to another over the ground that the filter enters, with
@@ -57,7 +57,7 @@ pub fn reachable(
 
 /// Memory for walking over whole polygons.
 #[derive(Debug, Default)]
-pub(super) struct Flood {
+pub(in crate::query) struct Flood {
     open: Vec<u32>,
     goals: Vec<u32>,
     reached: Marks,

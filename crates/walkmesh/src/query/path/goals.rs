@@ -1,10 +1,10 @@
 //! Which of many goals is the nearest to walk to.
 
+use super::super::nearby::reachable::reachable;
+use super::super::scratch::Scratch;
 use super::options::{Engine, PathOptions};
-use super::path::{Path, Status, path_between};
-use super::reachable::reachable;
 use super::reason::Reason;
-use super::scratch::Scratch;
+use super::{Path, Status, path_between};
 use crate::geom::cast;
 use crate::mesh::{NavMesh, Nearest};
 

@@ -1,15 +1,23 @@
 //! The shortest path between two points.
 
+pub(in crate::query) mod goals;
+pub(in crate::query) mod lay_out;
+pub(in crate::query) mod lead;
+pub(in crate::query) mod options;
+pub(in crate::query) mod reason;
+pub(in crate::query) mod snap;
+pub(in crate::query) mod straight;
+
 use std::sync::LazyLock;
 
 use super::filter::Filter;
-use super::options::{PathOptions, default_search_box};
-use super::reason::Reason;
 use super::scratch::Scratch;
-use super::snap::{self, Ends};
 use super::walk::Walk;
 use crate::geom::Point;
 use crate::mesh::{NavMesh, Nearest, PolyRef};
+use options::{PathOptions, default_search_box};
+use reason::Reason;
+use snap::Ends;
 
 /// The filter of those who bring none.
 static ANY_GROUND: LazyLock<Filter> = LazyLock::new(Filter::default);
@@ -149,7 +157,7 @@ pub fn path_between<'s>(
 }
 
 /// True when the place lies on its polygon, exactly.
-pub(super) fn holds(mesh: &NavMesh, place: &Nearest) -> bool {
+pub(in crate::query) fn holds(mesh: &NavMesh, place: &Nearest) -> bool {
     let PolyRef { tile, polygon } = place.polygon;
     mesh.get(place.polygon).is_some() && mesh.tile(tile).holds(polygon, place.plan)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::filter::Filter;
+use super::super::filter::Filter;
 use crate::mesh::{NavMesh, SearchBox};
 
 /// Which search finds the path.

@@ -1,24 +1,24 @@
 //! From the points that a caller gives to places on the mesh.
 
+use super::super::walk::Walk;
 use super::reason::Reason;
-use super::walk::Walk;
 use crate::geom::Point;
 use crate::mesh::{NavMesh, Nearest, SearchBox};
 
 /// Places near start and goal, one a component. Reused from path to path.
 #[derive(Debug, Default)]
-pub(super) struct Candidates {
+pub(in crate::query) struct Candidates {
     start: Vec<Nearest>,
     goal: Vec<Nearest>,
 }
 
 /// Where a path starts, and where it should lead.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ends {
-    pub(super) start: Nearest,
-    pub(super) goal: Nearest,
+pub(in crate::query) struct Ends {
+    pub(in crate::query) start: Nearest,
+    pub(in crate::query) goal: Nearest,
     /// Why the goal is not the one asked for.
-    pub(super) reason: Option<Reason>,
+    pub(in crate::query) reason: Option<Reason>,
 }
 
 /// Snaps both ends: to the nearest places, or where those are not connected, to the nearest two
@@ -26,7 +26,7 @@ pub(super) struct Ends {
 /// one: no farther from the point in height than that one and a climb. A goal that is off the
 /// mesh or not connected is replaced by the nearest place on the start's component. Only places
 /// that the filter enters count.
-pub(super) fn snap(
+pub(in crate::query) fn snap(
     walk: &Walk<'_>,
     found: &mut Candidates,
     from: Point,
@@ -86,7 +86,12 @@ fn connected(
 }
 
 /// The start, with the place nearest to the goal that its component has.
-pub(super) fn instead(walk: &Walk<'_>, start: Nearest, to: Point, reason: Reason) -> Ends {
+pub(in crate::query) fn instead(
+    walk: &Walk<'_>,
+    start: Nearest,
+    to: Point,
+    reason: Reason,
+) -> Ends {
     let mesh = walk.mesh;
     let component = mesh.component(start.polygon);
     let here = |r| mesh.component(r) == component && walk.takes(r);

@@ -1,15 +1,15 @@
 //! From two places to the path between them: what all engines share.
 
-use super::funnel::Question;
+use super::super::funnel::Question;
+use super::super::optimal::{Limits, Outcome};
+use super::super::scratch::Scratch;
+use super::super::walk::Walk;
+use super::Status;
 use super::lay_out::{End, Reach};
-use super::optimal::{Limits, Outcome};
 use super::options::{Engine, PathOptions};
-use super::path::Status;
 use super::reason::Reason;
-use super::scratch::Scratch;
 use super::snap::Ends;
 use super::straight;
-use super::walk::Walk;
 use crate::geom::{Point, cast};
 use crate::mesh::{Nearest, SearchBox};
 
@@ -67,7 +67,7 @@ impl Order {
 
 impl Scratch {
     /// Leaves the path between two places in `path`; `to` is where the caller wished to go.
-    pub(super) fn lead(
+    pub(in crate::query) fn lead(
         &mut self,
         walk: &Walk<'_>,
         mut ends: Ends,

@@ -9,11 +9,11 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::error::QueryError;
-use super::filter::Filter;
-use super::scratch::Scratch;
-use super::walk::Walk;
-use super::walls::Wall;
+use super::super::error::QueryError;
+use super::super::filter::Filter;
+use super::super::scratch::Scratch;
+use super::super::walk::Walk;
+use super::Wall;
 use crate::geom::{PlanPoint, Point, cast, predicates};
 use crate::mesh::{NavMesh, Nearest};
 
@@ -107,7 +107,7 @@ struct Found {
 
 /// What is in sight of a place, and the memory for it.
 #[derive(Debug, Default)]
-pub(super) struct View {
+pub(in crate::query) struct View {
     starts: Vec<u32>,
     queue: BinaryHeap<Cone>,
     found: Option<Found>,

@@ -1,6 +1,6 @@
 //! The way between two points that see each other: most short ones, and the searches need not run.
 
-use super::optimal::{Crossing, Trace};
+use super::super::optimal::{Crossing, Trace};
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdge, HalfEdges, Ring};
 
@@ -17,7 +17,7 @@ struct Exit<'m> {
 ///
 /// The polygons are those that hold the start and the goal; no other polygon joined to them may.
 /// Then no other way is as short, unless there are links. Linear in the corners passed.
-pub(super) fn see(
+pub(in crate::query) fn see(
     edges: &HalfEdges,
     [start, goal]: [(u32, PlanPoint); 2],
     most: u32,

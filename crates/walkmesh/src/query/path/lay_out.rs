@@ -1,16 +1,16 @@
 //! From the way that a search found to the path that a caller reads.
 
-use super::optimal::{Crossing, Taken, Trace, distance, ends_of, plan};
-use super::path::{Path, PathLink};
-use super::scratch::Scratch;
+use super::super::optimal::{Crossing, Taken, Trace, distance, ends_of, plan};
+use super::super::scratch::Scratch;
+use super::super::walk::Walk;
 use super::snap::Ends;
-use super::walk::Walk;
+use super::{Path, PathLink};
 use crate::geom::{Point, cast};
 use crate::mesh::Nearest;
 
 /// Where a path ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum End {
+pub(in crate::query) enum End {
     /// At the goal.
     Goal,
     /// Where the way crosses its last edge, or as far on the way there as is allowed.
@@ -21,17 +21,23 @@ pub(super) enum End {
 
 /// How far a path may lead.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
+pub(in crate::query) struct Reach {
     /// Its length in plan, metres.
-    pub(super) length: f64,
+    pub(in crate::query) length: f64,
     /// Distance in plan from its start, metres.
-    pub(super) radius: f64,
+    pub(in crate::query) radius: f64,
 }
 
 impl Scratch {
     /// Writes the way in `trace` down as the path; `evenly` is what a metre costs where that is
     /// the same everywhere.
-    pub(super) fn lay_out(&mut self, walk: &Walk<'_>, ends: &Ends, end: End, evenly: Option<f64>) {
+    pub(in crate::query) fn lay_out(
+        &mut self,
+        walk: &Walk<'_>,
+        ends: &Ends,
+        end: End,
+        evenly: Option<f64>,
+    ) {
         let step = walk.mesh.frame().step();
         let (path, trace) = (&mut self.path, &self.trace);
         let (goal, reach) = match end {

@@ -8,7 +8,7 @@ const EVERYWHERE: i32 = 1_600_000_000;
 
 /// A closed disc; its centre may lie half way between lattice points.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Disc {
+pub(in crate::query) struct Disc {
     /// Half steps.
     centre: [i128; 2],
     /// Half steps².
@@ -17,25 +17,25 @@ pub(super) struct Disc {
 
 impl Disc {
     /// The disc around a point, steps. A radius below 0 is 0.
-    pub(super) fn around(centre: PlanPoint, radius: i32) -> Self {
+    pub(in crate::query) fn around(centre: PlanPoint, radius: i32) -> Self {
         let radius = i128::from(radius.clamp(0, EVERYWHERE));
         Self { centre: halves(centre), radius_squared: 4 * radius * radius }
     }
 
     /// The disc that has the segment `pq` as a diameter.
-    pub(super) fn across(p: PlanPoint, q: PlanPoint) -> Self {
+    pub(in crate::query) fn across(p: PlanPoint, q: PlanPoint) -> Self {
         let centre = [i128::from(p.x) + i128::from(q.x), i128::from(p.y) + i128::from(q.y)];
         Self { centre, radius_squared: p.distance_squared(q).into() }
     }
 
     /// True when the point lies inside or on the border; exact.
-    pub(super) fn holds(&self, p: PlanPoint) -> bool {
+    pub(in crate::query) fn holds(&self, p: PlanPoint) -> bool {
         let [x, y] = self.offset(p);
         x * x + y * y <= self.radius_squared
     }
 
     /// True when the disc and the closed segment `ab` share a point; exact.
-    pub(super) fn touches(&self, a: PlanPoint, b: PlanPoint) -> bool {
+    pub(in crate::query) fn touches(&self, a: PlanPoint, b: PlanPoint) -> bool {
         if self.holds(a) || self.holds(b) {
             return true;
         }

@@ -5,12 +5,12 @@
 //! between. Where it is along each edge are exact quotients, so a line through corners, along
 //! edges and between walls that touch it from both sides is no special case.
 
-use super::error::QueryError;
-use super::filter::Filter;
-use super::scratch::Scratch;
+use super::super::error::QueryError;
+use super::super::filter::Filter;
+use super::super::scratch::Scratch;
+use super::super::walk::Walk;
+use super::Wall;
 use super::share::{Share, meeting};
-use super::walk::Walk;
-use super::walls::Wall;
 use crate::geom::{PlanPoint, Point, cast, predicates};
 use crate::mesh::half_edges::NONE;
 use crate::mesh::snap::nearest_in_polygon;
@@ -118,8 +118,8 @@ struct Entry {
 
 /// A line on its way, and the memory that it reuses.
 #[derive(Debug, Default)]
-pub(super) struct Line {
-    pub(super) ray: Ray,
+pub(in crate::query) struct Line {
+    pub(in crate::query) ray: Ray,
     starts: Vec<u32>,
     goals: Vec<u32>,
     entries: Vec<Entry>,
@@ -131,7 +131,7 @@ pub(super) struct Line {
 
 impl Line {
     /// As [`sees`]; leaves [`Line::ray`] alone.
-    pub(super) fn sees(
+    pub(in crate::query) fn sees(
         &mut self,
         walk: &Walk<'_>,
         from: &Nearest,
@@ -149,7 +149,7 @@ impl Line {
 
     /// The polygons of a straight line that arrives at a plan point, last to first; `None` when
     /// it does not arrive. Leaves [`Line::ray`] alone.
-    pub(super) fn way<'l>(
+    pub(in crate::query) fn way<'l>(
         &'l mut self,
         walk: &'l Walk<'_>,
         from: &Nearest,
