@@ -5,8 +5,8 @@ mod oracle;
 use oracle::Oracle;
 use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, bake};
-use walkmesh::geom::PlanPoint;
 use walkmesh::geom::predicates::{Side, side_of_ring};
+use walkmesh::geom::{PlanBox, PlanPoint};
 use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
 use walkmesh::soup::{Soup, Triangle};
 use walkmesh::surface::{Heights, Layer, Patch, Ring};
@@ -240,6 +240,27 @@ fn tiles_change_nothing_but_rounding() {
         let share = area(&tiled) / area(&solo) - 1.0;
         assert!(share.abs() < 5e-4, "{name}: area off by {share}");
     }
+}
+
+/// As the voxel survey: how large an island is that a tile's side cuts shows only when tiles are
+/// joined.
+#[test]
+fn islands_that_go_on_beyond_a_tile_stay() {
+    let mut soup = bevelled_steps(0, 0.0);
+    let p = Parameters { region_min_area: 9.0, ..parameters() };
+    // Two by two metres of floor, in a world of twelve by eight.
+    let resolved = p.resolve([-6.0, 0.0, -6.0], [6.0, 1.0, 2.0]).expect("sound");
+    let survey = |soup: &Soup, clip| {
+        let all = 0..soup.triangles.len();
+        exact::survey_tile(soup, all, &p, &resolved, clip, false).expect("surveyed").counts
+    };
+    assert_eq!(survey(&soup, resolved.clip).islands, 0, "too small");
+    let middle = resolved.frame.to_lattice([-1.0, 0.0, 1.0]).expect("in the world").plan;
+    let west = PlanBox::new(resolved.clip.min, PlanPoint::new(middle.x, resolved.clip.max.y));
+    assert!(survey(&soup, west).islands > 0, "the piece goes on beyond the tile");
+    // Beside a side that it does not touch it goes.
+    soup.vertices.iter_mut().for_each(|v| v.x -= 2.5);
+    assert_eq!(survey(&soup, west).islands, 0, "too small");
 }
 
 fn area(mesh: &walkmesh::mesh::NavMesh) -> f64 {
