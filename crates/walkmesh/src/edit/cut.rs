@@ -108,7 +108,7 @@ where
         let over = cover(&chains.over_all(layers));
         return Ok((!over.is_bare()).then(|| whole(&corners, over)));
     }
-    let arrangement = Arrangement::new(&chains, layers)?;
+    let arrangement = Arrangement::new(chains, layers)?;
     Ok(Some(Cut { bends, ..pieces(base, polygon, &corners, arrangement, cover) }))
 }
 
@@ -135,82 +135,47 @@ fn pieces(
     mut arrangement: Arrangement,
     cover: impl Fn(&[usize]) -> Cover,
 ) -> Cut {
+    let covers: Vec<Cover> = arrangement.sets.iter().map(|set| cover(set)).collect();
+    let cover_of = |t: u32| &covers[cast::index(arrangement.set_over[cast::index(t)])];
     let mut joints = std::mem::take(&mut arrangement.sides);
-    let Arrangement { points, over, .. } = &arrangement;
-    // Equal sets of changes and then equal covers get equal numbers.
-    let mut sets: Vec<&Vec<usize>> = over.iter().collect();
-    sets.sort_unstable();
-    sets.dedup();
-    let covers: Vec<Cover> = sets.iter().map(|set| cover(set)).collect();
-    let cover_of = |t: usize| &covers[sets.partition_point(|set| *set < &over[t])];
-    for h in 0..joints.len() {
-        let t = cast::index(h / 3);
-        if let Some(u) = joints.twin(h)
-            && cover_of(t) != cover_of(cast::index(u / 3))
-        {
-            joints.part(h);
-        }
-    }
-    merge_faces(&mut joints, points, Order::LongestEdge);
-    collect(base, polygon, corners, &arrangement, &mut joints, &|t| cover_of(t).clone())
-}
-
-/// The faces as pieces, in the order of their first half-edge.
-fn collect(
-    base: &NavMesh,
-    polygon: PolyRef,
-    corners: &[GroundPoint],
-    arrangement: &Arrangement,
-    joints: &mut HalfEdges,
-    cover_of: &dyn Fn(usize) -> Cover,
-) -> Cut {
-    let Arrangement { points, .. } = arrangement;
-    let mut piece_of: Vec<Option<u32>> = vec![None; arrangement.triangles.len()];
-    let mut starts = Vec::new();
-    for h in 0..joints.len() {
-        let face = cast::index(joints.face(h));
-        if !joints.is_gone(h) && piece_of[face].is_none() {
-            piece_of[face] = Some(cast::count(starts.len()));
-            starts.push(h);
-        }
-    }
-    let rings: Vec<Vec<u32>> = starts.iter().map(|&h| joints.around(h).collect()).collect();
-    // Directed sides of pieces, to find what is beyond them.
-    let mut sides: Vec<((u32, u32), u32)> = Vec::new();
-    for (ring, piece) in rings.iter().zip(0..) {
-        sides.extend(ring.iter().map(|&h| ((joints.origin(h), joints.target(h)), piece)));
-    }
-    sides.sort_unstable();
-    let piece_at = |a: u32, b: u32| {
-        sides.binary_search_by_key(&(a, b), |side| side.0).ok().map(|i| sides[i].1)
-    };
-    let mut pieces = Vec::with_capacity(rings.len());
-    for (ring, &start) in rings.iter().zip(&starts) {
-        let beyond = ring.iter().map(|&h| {
-            let (a, b) = (joints.origin(h), joints.target(h));
-            match arrangement.part_at(a, b) {
-                Some((edge, part)) => Beyond::Outside { edge, part },
-                None => piece_at(b, a).map_or(Beyond::Wall, Beyond::Piece),
+    if covers.len() > 1 {
+        for h in 0..joints.len() {
+            if let Some(u) = joints.twin(h)
+                && h < u
+                && cover_of(h / 3) != cover_of(u / 3)
+            {
+                joints.part(h);
             }
-        });
-        pieces.push(Piece {
-            corners: ring.iter().map(|&h| joints.origin(h)).collect(),
-            beyond: beyond.collect(),
-            triangles: Vec::new(),
-            cover: cover_of(cast::index(start / 3)),
-        });
-    }
-    for (t, triangle) in (0..).zip(&arrangement.triangles) {
-        if let Some(piece) = piece_of[cast::index(joints.root(t))] {
-            pieces[cast::index(piece)].triangles.push(*triangle);
         }
+    }
+    merge_faces(&mut joints, &arrangement.points, Order::LongestEdge);
+    let faces = Faces::new(joints);
+    let names = Names::new(&arrangement);
+    let mut vertices = heights(base, polygon, corners, &arrangement, &names);
+    let mut pieces: Vec<Piece> = Vec::with_capacity(faces.starts.len());
+    for &start in &faces.starts {
+        let ring = || faces.joints.around(start);
+        let corner = |h: u32| names.of[cast::index(faces.joints.origin(h))];
+        let beyond = |h: u32| match arrangement.part_at(h) {
+            Some((edge, part)) => Beyond::Outside { edge, part },
+            None => arrangement.beside[cast::index(h)]
+                .twin
+                .map_or(Beyond::Wall, |u| Beyond::Piece(faces.piece_of[cast::index(u / 3)])),
+        };
+        let cover = cover_of(start / 3).clone();
+        let (corners, beyond) = (ring().map(corner).collect(), ring().map(beyond).collect());
+        pieces.push(Piece { corners, beyond, triangles: Vec::new(), cover });
+    }
+    for (t, &piece) in (0..).zip(&faces.piece_of) {
+        let corners = [3 * t, 3 * t + 1, 3 * t + 2].map(|h| faces.joints.origin(h));
+        let triangle = corners.map(|v| names.of[cast::index(v)]);
+        pieces[cast::index(piece)].triangles.push(triangle);
     }
     debug_assert!(pieces.iter().all(|piece| {
-        let ring: Vec<PlanPoint> = piece.corners.iter().map(|&c| points[cast::index(c)]).collect();
-        is_convex(&ring)
+        let ring = piece.corners.iter().map(|&c| vertices[cast::index(c)].plan);
+        is_convex(&ring.collect::<Vec<PlanPoint>>())
     }));
-    let parts = arrangement.parts(piece_at);
-    let mut vertices = heights(base, polygon, corners, arrangement);
+    let parts = arrangement.parts(|h| faces.piece_of[cast::index(h / 3)]);
     if let Some(relief) = Relief::new(base, polygon) {
         for piece in &mut pieces {
             if let Some(new) = triangles(base, polygon, &relief, &piece.corners, &mut vertices) {
@@ -222,6 +187,54 @@ fn collect(
     Cut { vertices, pieces, parts, bends: Vec::new(), is_thin, is_whole: false }
 }
 
+/// Faces that are merged.
+struct Faces {
+    joints: HalfEdges,
+    /// A half-edge of each face, in order.
+    starts: Vec<u32>,
+    /// By triangle: the index of its face.
+    piece_of: Vec<u32>,
+}
+
+impl Faces {
+    fn new(mut joints: HalfEdges) -> Self {
+        let roots: Vec<u32> = (0..joints.len() / 3).map(|t| joints.root(t)).collect();
+        let mut piece_at: Vec<Option<u32>> = vec![None; roots.len()];
+        let mut starts = Vec::with_capacity(8);
+        for h in (0..joints.len()).filter(|&h| !joints.is_gone(h)) {
+            piece_at[cast::index(roots[cast::index(h / 3)])].get_or_insert_with(|| {
+                starts.push(h);
+                cast::count(starts.len() - 1)
+            });
+        }
+        let piece_of = roots.iter().map(|&root| piece_at[cast::index(root)].unwrap_or(0)).collect();
+        Self { joints, starts, piece_of }
+    }
+}
+
+/// The points of an arrangement as vertices: the corners of the base polygon first.
+struct Names {
+    /// By point.
+    of: Vec<u32>,
+    /// By vertex.
+    points: Vec<u32>,
+}
+
+impl Names {
+    fn new(arrangement: &Arrangement) -> Self {
+        let mut of: Vec<Option<u32>> = vec![None; arrangement.points.len()];
+        let mut points = Vec::with_capacity(of.len());
+        let all = 0..cast::count(of.len());
+        for v in arrangement.corners().chain(all) {
+            of[cast::index(v)].get_or_insert_with(|| {
+                points.push(v);
+                cast::count(points.len() - 1)
+            });
+        }
+        Self { of: of.into_iter().flatten().collect(), points }
+    }
+}
+
 /// The ground under the points: corners as they are, on edges along the edge, inside as the base
 /// polygon's ground is.
 fn heights(
@@ -229,20 +242,27 @@ fn heights(
     polygon: PolyRef,
     corners: &[GroundPoint],
     arrangement: &Arrangement,
+    names: &Names,
 ) -> Vec<GroundPoint> {
-    let mut vertices: Vec<Option<GroundPoint>> = vec![None; arrangement.points.len()];
-    for (i, &corner) in corners.iter().enumerate() {
-        vertices[cast::index(arrangement.corners[i])] = Some(corner);
+    let plan = |v: &u32| arrangement.points[cast::index(*v)];
+    let (low, high) = base.polygon(polygon).heights;
+    if low == high {
+        return names.points.iter().map(|v| plan(v).at(low)).collect();
     }
-    for (edge, chain) in arrangement.edges.iter().enumerate() {
+    let mut vertices: Vec<Option<GroundPoint>> = vec![None; names.points.len()];
+    for (vertex, &corner) in vertices.iter_mut().zip(corners) {
+        *vertex = Some(corner);
+    }
+    for (edge, points) in arrangement.edges().enumerate().filter(|(_, points)| points.len() > 1) {
         let along = base.ground_along(polygon, edge);
-        for &v in chain {
-            let p = arrangement.points[cast::index(v)];
-            vertices[cast::index(v)].get_or_insert_with(|| p.at(along.height(p)));
+        for v in points {
+            let vertex = &mut vertices[cast::index(names.of[cast::index(*v)])];
+            vertex.get_or_insert_with(|| plan(v).at(along.height(plan(v))));
         }
     }
-    let points = vertices.into_iter().zip(&arrangement.points);
-    points.map(|(known, p)| known.unwrap_or_else(|| p.at(base.height_at(polygon, *p)))).collect()
+    let known = vertices.into_iter().zip(&names.points);
+    let inside = |v: &u32| plan(v).at(base.height_at(polygon, plan(v)));
+    known.map(|(known, v)| known.unwrap_or_else(|| inside(v))).collect()
 }
 
 /// Shares equal cuts.

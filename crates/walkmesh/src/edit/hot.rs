@@ -49,17 +49,23 @@ where
         self.found.into_inner()
     }
 
-    /// The parts of outlines near a polygon that act on it, each once.
-    pub(super) fn segments(&self, polygon: PolyRef) -> Vec<Segment> {
+    /// The parts of outlines near a polygon that act on it, each once; and whether they may cross:
+    /// those of one convex outline do not.
+    fn segments(&self, polygon: PolyRef) -> (Vec<Segment>, bool) {
         let near = self.base.polygon(polygon).bounds.grown(1);
         let mut segments = Vec::new();
+        let (mut outlines, mut are_convex) = (0, true);
         for outline in (self.acting)(polygon) {
             let meets = |s: &&Segment| PlanBox::new(s[0], s[1]).meets(&near);
             segments.extend(outline.segments.iter().filter(meets).copied());
+            outlines += 1;
+            are_convex &= outline.is_convex;
         }
-        segments.sort_unstable();
-        segments.dedup();
-        segments
+        if outlines > 1 {
+            segments.sort_unstable();
+            segments.dedup();
+        }
+        (segments, outlines > 1 || !are_convex)
     }
 
     /// The hot points that a polygon and the outlines acting on it give, in order.
@@ -76,23 +82,28 @@ where
     }
 
     fn find_hot(&self, polygon: PolyRef) -> Vec<PlanPoint> {
-        let segments = self.segments(polygon);
+        let (segments, may_cross) = self.segments(polygon);
         if segments.is_empty() {
             return Vec::new();
         }
         let near = self.base.polygon(polygon).bounds.grown(1);
-        let mut hot: Vec<PlanPoint> = segments.iter().flatten().copied().collect();
         let ring: Vec<PlanPoint> = self.base.corners(polygon).map(|c| c.plan).collect();
+        let mut hot: Vec<PlanPoint> = Vec::with_capacity(2 * segments.len() + 8);
+        hot.extend(segments.iter().flatten());
         for &[c, d] in &segments {
-            for (i, &a) in ring.iter().enumerate() {
-                let b = ring[(i + 1) % ring.len()];
-                if segments_cross(a, b, c, d) {
+            let around = PlanBox::new(c, d);
+            let Some(mut a) = ring.last().copied() else { break };
+            for &b in &ring {
+                if PlanBox::new(a, b).meets(&around) && segments_cross(a, b, c, d) {
                     hot.extend(crossing(a, b, c, d));
                 }
+                a = b;
             }
         }
         self.follow_ground(polygon, &ring, &segments, &mut hot);
-        crossings(segments, &mut hot);
+        if may_cross {
+            crossings(segments, &mut hot);
+        }
         hot.retain(|&p| near.contains(p));
         hot.sort_unstable();
         hot.dedup();
@@ -127,16 +138,20 @@ where
         let corners: Vec<PlanPoint> = self.base.corners(polygon).map(|c| c.plan).collect();
         let mut bends = vec![Vec::new(); corners.len()];
         let mut around = Vec::new();
-        let mut near: Vec<Hot> = Vec::new();
+        let mut near: Vec<(PolyRef, Hot)> = Vec::new();
         // Where the points around each corner begin.
         let mut from = Vec::with_capacity(corners.len() + 1);
         for corner in 0..corners.len() {
             from.push(near.len());
             around.clear();
             self.twins.around(polygon, corner, &mut around);
-            let acted_on =
-                around.iter().filter(|&&r| (self.acting)(r).into_iter().next().is_some());
-            near.extend(acted_on.map(|&r| self.hot(r)).filter(|hot| !hot.is_empty()));
+            let acted_on = |r: &PolyRef| (self.acting)(*r).into_iter().next().is_some();
+            for &r in around.iter().filter(|r| acted_on(r)) {
+                let hot = self.hot(r);
+                if !hot.is_empty() {
+                    near.push((r, hot));
+                }
+            }
         }
         from.push(near.len());
         if near.is_empty() {
@@ -145,8 +160,9 @@ where
         for (edge, bends) in bends.iter_mut().enumerate() {
             let next = (edge + 1) % corners.len();
             let (a, b) = (corners[edge], corners[next]);
-            let at_ends = [edge, next].into_iter().flat_map(|k| &near[from[k]..from[k + 1]]);
-            for hot in at_ends {
+            let [at_a, at_b] = [edge, next].map(|k| &near[from[k]..from[k + 1]]);
+            let others = at_b.iter().filter(|(r, _)| at_a.iter().all(|known| known.0 != *r));
+            for (_, hot) in at_a.iter().chain(others) {
                 let from = hot.partition_point(|h| h.x < a.x.min(b.x));
                 let on = hot[from..].iter().take_while(|h| h.x <= a.x.max(b.x));
                 bends.extend(on.filter(|&&h| h != a && h != b && passes(a, b, h)));

@@ -2,7 +2,7 @@
 
 use super::change::{Change, Footprint, Payload, PlanPolygon};
 use super::error::EditError;
-use crate::geom::predicates::{Side, side_of_ring};
+use crate::geom::predicates::{self, Side, side_of_ring};
 use crate::geom::{
     Frame, OverlayError, PlanBox, PlanPoint, Shape, cast, grow, intersection, union,
 };
@@ -20,6 +20,8 @@ pub(super) struct Outline {
     /// Rings that neither cross themselves nor each other, what is covered on their left.
     rings: Vec<Vec<PlanPoint>>,
     pub(super) segments: Vec<Segment>,
+    /// True for one ring that is convex.
+    pub(super) is_convex: bool,
     /// Around the rings; `None` for a shape that covers nothing.
     pub(super) bounds: Option<PlanBox>,
     /// Lowest and highest, steps.
@@ -46,7 +48,8 @@ impl Outline {
             .flat_map(|r| (0..r.len()).map(move |i| [r[i], r[(i + 1) % r.len()]]))
             .collect();
         let bounds = PlanBox::around(rings.iter().flatten().copied());
-        Ok(Self { rings, segments, bounds, heights })
+        let is_convex = matches!(&rings[..], [ring] if predicates::is_convex(ring));
+        Ok(Self { rings, segments, is_convex, bounds, heights })
     }
 
     /// Where a plan point stands to what the shape covers; exact.

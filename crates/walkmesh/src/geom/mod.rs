@@ -1,6 +1,7 @@
 //! The lattice and what is decided on it: points, frame, predicates, polygons, booleans,
 //! offsets, triangulation, trees. This room imports no other.
 
+mod around;
 pub mod cast;
 pub mod convex;
 mod delaunay;
@@ -14,6 +15,7 @@ pub mod predicates;
 mod sets;
 mod straighten;
 mod tree;
+mod triangulate;
 mod unite;
 
 pub use delaunay::{DelaunayError, delaunay};
@@ -26,4 +28,5 @@ pub use point::{GroundPoint, PlanPoint, Point};
 pub(crate) use sets::DisjointSets;
 pub use straighten::straighten;
 pub use tree::{Hit, TriangleTree, WorldBox};
+pub(crate) use triangulate::{Triangles, triangulate};
 pub(crate) use unite::unite;

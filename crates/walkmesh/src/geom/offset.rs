@@ -10,7 +10,8 @@
 //! Each edge gets a strip, each convex corner a wedge, all with lattice corners, and the union of
 //! them with the polygon is the result. Rounding is always outwards.
 
-use super::overlay::{OverlayError, Shape, difference, union};
+use super::around::{around_convex, away, right_of};
+use super::overlay::{OverlayError, REACH, Shape, difference, union};
 use super::predicates::{cross, dot, ring_area_doubled};
 use super::{PlanPoint, cast};
 
@@ -19,11 +20,23 @@ use super::{PlanPoint, cast};
 /// Every point nearer than `radius - 1` to a shape is in the result, and none farther than
 /// `radius + tolerance + 3`: arcs are polygons around the circle, at most `tolerance` (at least 1)
 /// outside it, corners are rounded outwards, and crossings by half a step either way. A radius of
-/// 0 or less gives the union. O(n log n) for n corners, as a rule.
+/// 0 or less gives the union. O(n log n) for n corners, as a rule; a single convex shape has no
+/// more corners than its arcs need, and is grown without a union.
 ///
 /// # Errors
 /// When a corner of the result would be beyond 2^30 steps.
 pub fn grow(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape>, OverlayError> {
+    if radius > 0
+        && let [Shape { outer, holes }] = shapes
+        && holes.is_empty()
+        && let Some(ring) = around_convex(outer, radius, tolerance)
+    {
+        let is_out = |p: &&PlanPoint| p.x.abs_diff(0).max(p.y.abs_diff(0)) > REACH.abs_diff(0);
+        return match ring.iter().find(is_out) {
+            Some(&at) => Err(OverlayError::OutOfReach { at }),
+            None => Ok(vec![Shape::solid(ring)]),
+        };
+    }
     union(&grown(shapes, radius, tolerance))
 }
 
@@ -135,23 +148,9 @@ fn band(ring: &[PlanPoint], outside: bool, radius: i32, tolerance: i32, parts: &
 /// The vector from edge `ab` to its parallel `radius` to the right, each coordinate rounded away
 /// from 0, so that the parallel is never too near (and less than 1.5 steps too far).
 fn outward(a: PlanPoint, b: PlanPoint, radius: i32) -> (i32, i32) {
-    let (x, y) = right_of(a, b);
+    let [x, y] = right_of(a, b);
     let r = f64::from(radius);
     (away(x * r), away(y * r))
-}
-
-/// The unit vector to the right of `a → b`.
-fn right_of(a: PlanPoint, b: PlanPoint) -> (f64, f64) {
-    let length = a.distance(b);
-    let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
-    (dy / length, -dx / length)
-}
-
-/// Rounded away from 0; what is within a millionth of an integer is that integer, so that a
-/// radius along an axis stays itself.
-fn away(v: f64) -> i32 {
-    let size = cast::ceil_i32(v.abs() - 1e-6);
-    if v < 0.0 { -size } else { size }
 }
 
 fn moved(p: PlanPoint, by: (i32, i32)) -> PlanPoint {
@@ -167,8 +166,8 @@ fn wedge(
     tolerance: i32,
 ) -> Option<Shape> {
     let (from, to) = (right_of(before, v), right_of(v, after));
-    let sine = from.0 * to.1 - from.1 * to.0;
-    let cosine = from.0 * to.0 + from.1 * to.1;
+    let sine = from[0] * to[1] - from[1] * to[0];
+    let cosine = from[0] * to[0] + from[1] * to[1];
     let angle = match libm::atan2(sine, cosine) {
         a if a < 0.0 => a + 2.0 * std::f64::consts::PI,
         a => a,
@@ -189,8 +188,8 @@ fn wedge(
         let at = half * f64::from(2 * i + 1);
         let (sin, cos) = (libm::sin(at), libm::cos(at));
         let ray = (
-            away((from.0 * cos - from.1 * sin) * reach),
-            away((from.0 * sin + from.1 * cos) * reach),
+            away((from[0] * cos - from[1] * sin) * reach),
+            away((from[0] * sin + from[1] * cos) * reach),
         );
         let ends_later = left(ray, last) || at + std::f64::consts::FRAC_PI_2 < angle;
         if rays.last().is_none_or(|&r| left(r, ray)) && ends_later {

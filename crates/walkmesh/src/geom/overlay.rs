@@ -12,7 +12,7 @@ use i_overlay::core::solver::Solver;
 use i_overlay::i_float::int::point::IntPoint;
 
 /// Largest coordinate that the crossing arithmetic holds.
-const REACH: i32 = (1 << 30) - 1;
+pub(super) const REACH: i32 = (1 << 30) - 1;
 
 /// A polygon in plan with holes.
 ///

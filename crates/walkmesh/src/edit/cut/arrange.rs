@@ -1,203 +1,314 @@
 //! The outlines in a base polygon as a triangulation on lattice points, with the outlines over
 //! each triangle.
 
-use super::super::names::Names;
-use super::chains::{Chains, middle};
+use super::chains::{Chains, Run, middle, ordered};
 use super::{Inside, Layer};
 use crate::geom::predicates::{Side, cross};
-use crate::geom::{DelaunayError, PlanPoint, cast, delaunay};
+use crate::geom::{DelaunayError, PlanPoint, Triangles, cast, triangulate};
 use crate::partition::HalfEdges;
 
 /// Triangles of the polygon, with the changes over each.
 pub(super) struct Arrangement {
     pub(super) points: Vec<PlanPoint>,
-    /// The points that are corners of the base polygon, in order.
-    pub(super) corners: Vec<u32>,
-    /// The points along each edge of the base polygon, ends included.
-    pub(super) edges: Vec<Vec<u32>>,
-    pub(super) triangles: Vec<[u32; 3]>,
-    /// Their sides.
+    /// The points along the border, from the first corner of the base polygon on.
+    ring: Vec<u32>,
+    /// Where in the ring each corner stands.
+    corner_at: Vec<usize>,
+    /// The line between each point of the ring and the next.
+    ring_lines: Vec<u32>,
+    lines: Vec<Line>,
+    /// Their sides: `3 t + i` is side `i` of triangle `t`.
     pub(super) sides: HalfEdges,
-    /// The changes over each triangle, in order.
-    pub(super) over: Vec<Vec<usize>>,
-    /// Parts of the border by their ends: edge and part, sorted.
-    parts: Vec<((u32, u32), (u32, u32))>,
+    /// By side: the line that it is on, and the same side of the triangle beyond.
+    pub(super) beside: Vec<Beside>,
+    /// By triangle: which of the sets is over it.
+    pub(super) set_over: Vec<u32>,
+    /// Sets of changes, each in order.
+    pub(super) sets: Vec<Vec<usize>>,
+}
+
+/// What is at a side of a triangle.
+#[derive(Clone, Copy)]
+pub(super) struct Beside {
+    line: Option<u32>,
+    /// True when it runs back along the line, to its lower end.
+    is_back: bool,
+    pub(super) twin: Option<u32>,
+}
+
+/// What joins two points.
+struct Line {
+    ends: [u32; 2],
+    /// How often the border runs from the lower end to the other, less how often it runs back.
+    winds: i32,
+    /// The parts of the border that run from the lower end to the other, and back: edge and part.
+    parts: [Option<(u32, u32)>; 2],
+    /// The sides of triangles that run so.
+    sides: [Option<u32>; 2],
+    /// The outlines along it, as a range of all runs.
+    runs: (u32, u32),
 }
 
 impl Arrangement {
-    pub(super) fn new(chains: &Chains, layers: &[Layer<'_>]) -> Result<Self, DelaunayError> {
-        let mut names = Names::default();
-        let ring: Vec<u32> = chains.ring.iter().map(|p| names.of(p.at(0))).collect();
-        let mut segments: Vec<[u32; 2]> = (0..ring.len())
-            .map(|i| [ring[i], ring[(i + 1) % ring.len()]])
-            .map(|[a, b]| [a.min(b), a.max(b)])
-            .collect();
-        // On both sides, by ends.
-        let mut runs: Vec<Sided> =
-            Vec::with_capacity(2 * (chains.inner.len() + chains.along.len()));
-        for run in &chains.inner {
-            let [a, b] = run.ends.map(|p| names.of(p.at(0)));
-            segments.push([a.min(b), a.max(b)]);
-            runs.extend([((run.layer, a, b), run.by), ((run.layer, b, a), -run.by)]);
-        }
-        segments.sort_unstable();
-        segments.dedup();
-        let points: Vec<PlanPoint> = names.grounds.iter().map(|ground| ground.plan).collect();
-        let hull = delaunay(&points, &segments)?;
-        let triangles = inside(&hull, &ring);
-        for run in &chains.along {
-            let [a, b] = run.ends.map(|p| names.of(p.at(0)));
-            runs.extend([((run.layer, a, b), run.by), ((run.layer, b, a), -run.by)]);
-        }
-        runs.sort_unstable();
-        let sides = HalfEdges::of_triangles(&triangles, |_, _| false);
-        let over = covered(&points, &triangles, &sides, &runs, layers);
-        let n = ring.len();
-        let corners: Vec<u32> = chains.corner_at.iter().map(|&i| ring[i]).collect();
-        let ends = chains.corner_at.iter().skip(1).copied().chain([n]);
-        let edges: Vec<Vec<u32>> = chains
-            .corner_at
-            .iter()
-            .zip(ends)
-            .map(|(&from, to)| (from..=to).map(|i| ring[i % n]).collect())
-            .collect();
-        let mut parts = Vec::with_capacity(n);
-        for (chain, edge) in edges.iter().zip(0..) {
-            parts.extend(chain.windows(2).zip(0..).map(|(w, part)| ((w[0], w[1]), (edge, part))));
-        }
-        parts.sort_unstable();
-        Ok(Self { points, corners, edges, triangles, sides, over, parts })
-    }
-
-    /// The part of the border that runs from point `a` to point `b`: its edge, and which part.
-    pub(super) fn part_at(&self, a: u32, b: u32) -> Option<(u32, u32)> {
-        let i = self.parts.binary_search_by_key(&(a, b), |part| part.0).ok()?;
-        Some(self.parts[i].1)
-    }
-
-    /// What is inside at each part of the border; `piece_at` gives the piece whose side runs
-    /// from one point to another.
-    pub(super) fn parts(&self, piece_at: impl Fn(u32, u32) -> Option<u32>) -> Vec<Vec<Inside>> {
-        let of_part = |w: &[u32]| match (piece_at(w[0], w[1]), self.part_at(w[1], w[0])) {
-            (Some(piece), None) => Inside::Piece(piece),
-            (_, Some((edge, part))) => Inside::Through { edge, part },
-            (None, None) => Inside::Nothing,
-        };
-        self.edges.iter().map(|chain| chain.windows(2).map(of_part).collect()).collect()
-    }
-}
-
-/// How often an outline runs from one point to another, less how often back, by layer and points.
-type Sided = ((u32, u32, u32), i32);
-
-/// The triangles that a ring winds around once.
-fn inside(hull: &[[u32; 3]], ring: &[u32]) -> Vec<[u32; 3]> {
-    let mut sides: Vec<(u32, u32)> =
-        (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()])).collect();
-    sides.sort_unstable();
-    let runs = |a: u32, b: u32| {
-        let first = sides.partition_point(|&s| s < (a, b));
-        let end = sides.partition_point(|&s| s <= (a, b));
-        i64::from(cast::extent(end - first))
-    };
-    let edges = HalfEdges::of_triangles(hull, |_, _| false);
-    let step = |h: u32| {
-        let (a, b) = (edges.origin(h), edges.target(h));
-        runs(b, a) - runs(a, b)
-    };
-    let mut winding: Vec<Option<i64>> = vec![None; hull.len()];
-    let mut open: Vec<(u32, i64)> =
-        (0..edges.len()).filter(|&h| edges.twin(h).is_none()).map(|h| (h / 3, -step(h))).collect();
-    while let Some((t, w)) = open.pop() {
-        if winding[cast::index(t)].replace(w).is_none() {
-            let across = |h: u32| edges.twin(h).map(|u| (u / 3, w + step(h)));
-            open.extend((3 * t..3 * t + 3).filter_map(across));
-        }
-    }
-    hull.iter().zip(winding).filter(|t| t.1 == Some(1)).map(|t| *t.0).collect()
-}
-
-/// The changes over each triangle. Crossing an edge changes what is over one by how the outlines
-/// run along it; where no outline runs at all in a connected part, its largest triangle tells.
-fn covered(
-    points: &[PlanPoint],
-    triangles: &[[u32; 3]],
-    edges: &HalfEdges,
-    runs: &[Sided],
-    layers: &[Layer<'_>],
-) -> Vec<Vec<usize>> {
-    let mut over: Vec<Vec<usize>> = vec![Vec::new(); triangles.len()];
-    for (layer, index) in layers.iter().zip(0..) {
-        let from = runs.partition_point(|run| run.0.0 < index);
-        let of_layer = &runs[from..];
-        let run = |h: u32| {
-            let key = (index, edges.origin(h), edges.target(h));
-            of_layer.binary_search_by_key(&key, |run| run.0).ok().map(|i| of_layer[i].1)
-        };
-        for part in winding(edges, triangles.len(), &run) {
-            let lowest = part.iter().map(|&(_, w)| w).min().unwrap_or(0);
-            let highest = part.iter().map(|&(_, w)| w).max().unwrap_or(0);
-            let border = || {
-                let sides = part.iter().flat_map(|&(t, _)| 3 * t..3 * t + 3);
-                sides.filter(|&h| edges.twin(h).is_none()).find_map(run)
-            };
-            let all_over = lowest == highest
-                && border().map_or_else(
-                    || layer.outline.side(largest(points, triangles, &part)) != Side::Outside,
-                    |by| by > 0,
-                );
-            for (t, w) in part {
-                if all_over || w > lowest {
-                    over[cast::index(t)].extend(&layer.changes);
-                }
+    pub(super) fn new(chains: Chains, layers: &[Layer<'_>]) -> Result<Self, DelaunayError> {
+        let (mut lines, ring_lines) = border_lines(&chains);
+        let runs = add_runs(&mut lines, &chains);
+        let segments: Vec<[u32; 2]> = lines.iter().map(|line| line.ends).collect();
+        let made = triangulate(&chains.points, &segments)?;
+        let number = inside(&made, &lines);
+        let mut beside = Vec::with_capacity(cast::index(3 * made.count()));
+        let mut origin = Vec::with_capacity(cast::index(3 * made.count()));
+        for (t, new) in (0..).zip(&number) {
+            if new.is_none() {
+                continue;
             }
-        }
-    }
-    for list in &mut over {
-        list.sort_unstable();
-    }
-    over
-}
-
-/// How often an outline winds around each triangle more than around the first of its connected
-/// part, part by part.
-fn winding(
-    edges: &HalfEdges,
-    count: usize,
-    run: &impl Fn(u32) -> Option<i32>,
-) -> Vec<Vec<(u32, i32)>> {
-    let mut seen = vec![false; count];
-    let mut parts = Vec::new();
-    for start in 0..cast::count(count) {
-        if seen[cast::index(start)] {
-            continue;
-        }
-        seen[cast::index(start)] = true;
-        let mut part = vec![(start, 0)];
-        let mut next = 0;
-        while let Some(&(t, w)) = part.get(next) {
-            next += 1;
             for h in 3 * t..3 * t + 3 {
-                if let Some(u) = edges.twin(h)
-                    && !std::mem::replace(&mut seen[cast::index(u / 3)], true)
-                {
-                    // What runs along h has this triangle on its left.
-                    part.push((u / 3, w - run(h).unwrap_or(0)));
+                let line = made.segment(h);
+                let twin = made.twin(h).and_then(|u| Some(3 * number[cast::index(u / 3)]? + u % 3));
+                let is_back = made.origin(h) > made.target(h);
+                if let Some(line) = line {
+                    let side = &mut lines[cast::index(line)].sides[usize::from(is_back)];
+                    *side = Some(cast::count(beside.len()));
+                }
+                beside.push(Beside { line, is_back, twin });
+                origin.push(made.origin(h));
+            }
+        }
+        let sides =
+            HalfEdges::of_joined_triangles(origin, beside.iter().map(|at| at.twin).collect());
+        let Chains { points, ring, corner_at, .. } = chains;
+        let (set_over, sets) = (Vec::new(), Vec::new());
+        let mut arrangement =
+            Self { points, ring, corner_at, ring_lines, lines, sides, beside, set_over, sets };
+        arrangement.cover(&runs, layers);
+        Ok(arrangement)
+    }
+
+    /// How many triangles there are.
+    pub(super) fn count(&self) -> u32 {
+        cast::count(self.beside.len() / 3)
+    }
+
+    /// The corners of a triangle.
+    pub(super) fn triangle(&self, t: u32) -> [u32; 3] {
+        [3 * t, 3 * t + 1, 3 * t + 2].map(|h| self.sides.origin(h))
+    }
+
+    /// The points that are corners of the base polygon, in order.
+    pub(super) fn corners(&self) -> impl Iterator<Item = u32> + '_ {
+        self.corner_at.iter().map(|&i| self.ring[i])
+    }
+
+    /// The points along each edge of the base polygon, without its last.
+    pub(super) fn edges(&self) -> impl Iterator<Item = &[u32]> + '_ {
+        self.spans().map(|(from, to)| &self.ring[from..to])
+    }
+
+    /// Where in the ring each edge of the base polygon begins and ends.
+    fn spans(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let ends = self.corner_at.iter().skip(1).copied().chain([self.ring.len()]);
+        self.corner_at.iter().copied().zip(ends)
+    }
+
+    /// The part of the border that side `h` runs along: its edge, and which part.
+    pub(super) fn part_at(&self, h: u32) -> Option<(u32, u32)> {
+        let beside = &self.beside[cast::index(h)];
+        self.lines[cast::index(beside.line?)].parts[usize::from(beside.is_back)]
+    }
+
+    /// What is inside at each part of the border; `piece_of` gives the piece of a side.
+    pub(super) fn parts(&self, piece_of: impl Fn(u32) -> u32) -> Vec<Vec<Inside>> {
+        let of_part = |i: usize| {
+            let line = &self.lines[cast::index(self.ring_lines[i])];
+            let way = usize::from(self.ring[i] != line.ends[0]);
+            match (line.sides[way].map(&piece_of), line.parts[1 - way]) {
+                (Some(piece), None) => Inside::Piece(piece),
+                (_, Some((edge, part))) => Inside::Through { edge, part },
+                (None, None) => Inside::Nothing,
+            }
+        };
+        self.spans().map(|(from, to)| (from..to).map(of_part).collect()).collect()
+    }
+
+    /// Finds the changes over each triangle. Crossing an edge changes what is over one by how the
+    /// outlines run along it; where no outline runs at all in a connected part, its largest
+    /// triangle tells.
+    fn cover(&mut self, runs: &[Run], layers: &[Layer<'_>]) {
+        let (order, starts) = self.walk();
+        let mut set_over = vec![0; order.len()];
+        let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut winding = vec![0; order.len()];
+        for (layer, index) in layers.iter().zip(0..) {
+            let run = |h: u32| self.run(runs, h, index);
+            // The sets with this layer, by the sets before.
+            let mut with: Vec<Option<u32>> = vec![None; sets.len()];
+            for part in starts.windows(2).map(|w| &order[w[0]..w[1]]) {
+                let (mut lowest, mut highest) = (0, 0);
+                for &(t, via) in part {
+                    // What runs along a side has its triangle on its left.
+                    let w =
+                        via.map_or(0, |h: u32| winding[cast::index(h / 3)] - run(h).unwrap_or(0));
+                    winding[cast::index(t)] = w;
+                    (lowest, highest) = (w.min(lowest), w.max(highest));
+                }
+                let all_over = lowest == highest && self.is_over(layer, part, run);
+                for &(t, _) in part {
+                    if all_over || winding[cast::index(t)] > lowest {
+                        let set = &mut set_over[cast::index(t)];
+                        *set = *with[cast::index(*set)].get_or_insert_with(|| {
+                            let mut changes = sets[cast::index(*set)].clone();
+                            changes.extend(&layer.changes);
+                            sets.push(changes);
+                            cast::count(sets.len() - 1)
+                        });
+                    }
                 }
             }
         }
-        parts.push(part);
+        for set in &mut sets {
+            set.sort_unstable();
+        }
+        (self.set_over, self.sets) = (set_over, sets);
     }
-    parts
+
+    /// True when a layer covers a connected part in whose inside it does not run.
+    fn is_over(
+        &self,
+        layer: &Layer<'_>,
+        part: &[(u32, Option<u32>)],
+        run: impl Fn(u32) -> Option<i32>,
+    ) -> bool {
+        let mut sides = part.iter().flat_map(|&(t, _)| 3 * t..3 * t + 3);
+        let beside = sides
+            .find_map(|h| if self.beside[cast::index(h)].twin.is_none() { run(h) } else { None });
+        beside.map_or_else(|| layer.outline.side(self.largest(part)) != Side::Outside, |by| by > 0)
+    }
+
+    /// How often a layer runs along a side, less how often back; `None` for never.
+    fn run(&self, runs: &[Run], h: u32, layer: u32) -> Option<i32> {
+        let beside = &self.beside[cast::index(h)];
+        let line = &self.lines[cast::index(beside.line?)];
+        let along = &runs[cast::index(line.runs.0)..cast::index(line.runs.1)];
+        let by = along.iter().find(|run| run.layer == layer)?.by;
+        Some(if beside.is_back { -by } else { by })
+    }
+
+    /// The triangles, one connected part after the other, each with the side of another before
+    /// it through which it is reached; and where the parts begin and the last ends.
+    fn walk(&self) -> (Vec<(u32, Option<u32>)>, Vec<usize>) {
+        let count = cast::index(self.count());
+        let mut order: Vec<(u32, Option<u32>)> = Vec::with_capacity(count);
+        let mut starts = Vec::with_capacity(2);
+        let mut seen = vec![false; count];
+        for start in 0..self.count() {
+            if std::mem::replace(&mut seen[cast::index(start)], true) {
+                continue;
+            }
+            let mut next = order.len();
+            starts.push(next);
+            order.push((start, None));
+            while let Some(&(t, _)) = order.get(next) {
+                next += 1;
+                for h in 3 * t..3 * t + 3 {
+                    if let Some(u) = self.beside[cast::index(h)].twin
+                        && !std::mem::replace(&mut seen[cast::index(u / 3)], true)
+                    {
+                        order.push((u / 3, Some(h)));
+                    }
+                }
+            }
+        }
+        starts.push(order.len());
+        (order, starts)
+    }
+
+    /// The middle of the largest triangle, to the lattice.
+    fn largest(&self, part: &[(u32, Option<u32>)]) -> PlanPoint {
+        let at = |t: u32| self.triangle(t).map(|v| self.points[cast::index(v)]);
+        let area = |t: &u32| {
+            let [a, b, c] = at(*t);
+            (cross(a, b, c), std::cmp::Reverse(*t))
+        };
+        let largest = part.iter().map(|&(t, _)| t).max_by_key(area).unwrap_or(0);
+        middle(&at(largest))
+    }
 }
 
-/// The middle of the largest triangle, to the lattice.
-fn largest(points: &[PlanPoint], triangles: &[[u32; 3]], part: &[(u32, i32)]) -> PlanPoint {
-    let at = |t: u32| triangles[cast::index(t)].map(|v| points[cast::index(v)]);
-    let area = |t: &u32| {
-        let [a, b, c] = at(*t);
-        (cross(a, b, c), std::cmp::Reverse(*t))
+/// The lines of the border in order of their ends, and for each point of the ring the one that
+/// starts there.
+fn border_lines(chains: &Chains) -> (Vec<Line>, Vec<u32>) {
+    let n = chains.ring.len();
+    let mut sides: Vec<([u32; 2], usize)> =
+        (0..n).map(|i| (ordered(chains.ring[i], chains.next(i)), i)).collect();
+    sides.sort_unstable();
+    let mut part_of = Vec::with_capacity(n);
+    for (edge, &from) in (0..).zip(&chains.corner_at) {
+        let to = chains.corner_at.get(cast::index(edge) + 1).copied().unwrap_or(n);
+        part_of.extend((0..cast::count(to - from)).map(|part| (edge, part)));
+    }
+    let mut lines: Vec<Line> = Vec::with_capacity(n + chains.inner.len());
+    let mut ring_lines = vec![0; n];
+    for (ends, i) in sides {
+        if lines.last().is_none_or(|line| line.ends != ends) {
+            let (parts, sides) = ([None; 2], [None; 2]);
+            lines.push(Line { ends, winds: 0, parts, sides, runs: (0, 0) });
+        }
+        ring_lines[i] = cast::count(lines.len() - 1);
+        if let Some(line) = lines.last_mut() {
+            let is_back = chains.ring[i] > chains.next(i);
+            line.winds += if is_back { -1 } else { 1 };
+            line.parts[usize::from(is_back)].get_or_insert(part_of[i]);
+        }
+    }
+    (lines, ring_lines)
+}
+
+/// Adds the lines inside, and gives all runs in the order of lines.
+fn add_runs(lines: &mut Vec<Line>, chains: &Chains) -> Vec<Run> {
+    let mut runs = Vec::with_capacity(chains.along.len() + chains.inner.len());
+    let mut along = chains.along.as_slice();
+    for line in lines.iter_mut() {
+        let count = along.iter().take_while(|run| run.ends == line.ends).count();
+        let first = cast::count(runs.len());
+        runs.extend(&along[..count]);
+        line.runs = (first, cast::count(runs.len()));
+        along = &along[count..];
+    }
+    for run in &chains.inner {
+        let at = cast::count(runs.len());
+        runs.push(*run);
+        match lines.last_mut() {
+            Some(line) if line.ends == run.ends => line.runs.1 = at + 1,
+            _ => {
+                let (parts, sides) = ([None; 2], [None; 2]);
+                lines.push(Line { ends: run.ends, winds: 0, parts, sides, runs: (at, at + 1) });
+            }
+        }
+    }
+    runs
+}
+
+/// New numbers for the triangles that the border winds around once.
+fn inside(made: &Triangles, lines: &[Line]) -> Vec<Option<u32>> {
+    let winds = |h: u32| {
+        let Some(line) = made.segment(h) else { return 0 };
+        let winds = lines[cast::index(line)].winds;
+        if made.origin(h) > made.target(h) { -winds } else { winds }
     };
-    let largest = part.iter().map(|&(t, _)| t).max_by_key(area).unwrap_or(0);
-    middle(&at(largest))
+    let count = made.count();
+    let mut winding: Vec<Option<i32>> = vec![None; cast::index(count)];
+    let mut open: Vec<(u32, i32)> = Vec::with_capacity(cast::index(count));
+    for h in (0..3 * count).filter(|&h| made.twin(h).is_none()) {
+        open.push((h / 3, winds(h)));
+        while let Some((t, w)) = open.pop() {
+            let known = &mut winding[cast::index(t)];
+            if known.is_none() {
+                *known = Some(w);
+                let across = |h: u32| made.twin(h).map(|u| (u / 3, w - winds(h)));
+                open.extend((3 * t..3 * t + 3).filter_map(across));
+            }
+        }
+    }
+    let mut numbers = 0..;
+    winding.into_iter().map(|w| if w == Some(1) { numbers.next() } else { None }).collect()
 }

@@ -24,7 +24,7 @@ impl Edits {
     pub(super) fn rebuild(&mut self, steps: &Steps) -> Result<Applied, EditError> {
         let mut touched: Vec<PolyRef> = Vec::new();
         let mut to_cut: Vec<PolyRef> = Vec::new();
-        let mut moved: Vec<PolyRef> = Vec::new();
+        let mut around: Vec<PolyRef> = Vec::new();
         for (before, after) in steps.values() {
             let in_mesh = || [before, after].into_iter().flatten().filter(|e| !e.is_beside());
             let all = || in_mesh().flat_map(|e| &e.touched);
@@ -35,12 +35,18 @@ impl Edits {
                         to_cut.extend(all());
                     }
                 }
-                _ => moved.extend(all()),
+                _ => {
+                    to_cut.extend(all());
+                    // Edges are bent where outlines are, and only in their box.
+                    for entry in in_mesh() {
+                        let Some(bounds) = entry.outline.bounds else { continue };
+                        let beside = self.twins.all_around(&entry.touched).into_iter();
+                        let base = &self.twins.base;
+                        around.extend(beside.filter(|&r| base.polygon(r).bounds.meets(&bounds)));
+                    }
+                }
             }
         }
-        let moved = in_order(moved);
-        let around = self.twins.all_around(&moved);
-        to_cut.extend(moved);
         let to_cut = in_order(to_cut);
         let (changed, hot) = self.cut_again(&to_cut, &around)?;
         for (polygon, hot) in hot {

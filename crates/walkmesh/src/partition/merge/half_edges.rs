@@ -61,6 +61,22 @@ impl HalfEdges {
         edges
     }
 
+    /// Of triangles whose half-edges (`3 t + i` is side `i` of triangle `t`) start at `origin`
+    /// and have these twins.
+    pub(crate) fn of_joined_triangles(origin: Vec<u32>, twin: Vec<Option<u32>>) -> Self {
+        let count = cast::count(origin.len());
+        let around = |by: u32| (0..count).map(move |h| h - h % 3 + (h + by) % 3).collect();
+        Self {
+            next: around(1),
+            prev: around(2),
+            gone: vec![false; origin.len()],
+            cell: (0..count).map(|h| h / 3).collect(),
+            parent: (0..count / 3).collect(),
+            origin,
+            twin,
+        }
+    }
+
     /// Makes the edge of `h` a border on both its sides.
     pub(crate) fn part(&mut self, h: u32) {
         if let Some(t) = self.twin[cast::index(h)].take() {

@@ -1,0 +1,460 @@
+//! Constrained Delaunay triangulation of sorted lattice points, with what lies beside what: for
+//! the few points that outlines have in a polygon, without a conversion to anything else.
+//!
+//! Points are added from left to right to the hull of those before (edges are flipped until they
+//! are Delaunay: Lawson 1977), then segments one by one: what a segment crosses is taken out, and
+//! both sides are filled anew (Anglada 1997, "An improved incremental algorithm for constructing
+//! restricted Delaunay triangulations"). All decisions are exact.
+
+use super::delaunay::DelaunayError;
+use super::predicates::{cross, dot};
+use super::{PlanBox, PlanPoint, cast};
+
+/// No half-edge, no line.
+const NONE: u32 = u32::MAX;
+
+/// Up to this extent, steps, the circle test fits 64 bits: it stays below 12 times its fourth power.
+const NARROW: i64 = 29_000;
+
+/// Triangles as half-edges: `3 t + i` is side `i` of triangle `t`, counter-clockwise.
+#[derive(Debug, Default)]
+pub(crate) struct Triangles {
+    origin: Vec<u32>,
+    twin: Vec<u32>,
+    line: Vec<u32>,
+}
+
+impl Triangles {
+    /// How many triangles there are.
+    pub(crate) fn count(&self) -> u32 {
+        cast::count(self.origin.len() / 3)
+    }
+
+    /// The point where half-edge `h` starts.
+    #[inline]
+    pub(crate) fn origin(&self, h: u32) -> u32 {
+        self.origin[cast::index(h)]
+    }
+
+    /// The point where it ends.
+    #[inline]
+    pub(crate) fn target(&self, h: u32) -> u32 {
+        self.origin(next(h))
+    }
+
+    /// The same edge of the triangle beyond.
+    #[inline]
+    pub(crate) fn twin(&self, h: u32) -> Option<u32> {
+        Some(self.twin[cast::index(h)]).filter(|&t| t != NONE)
+    }
+
+    /// The segment, by index, that it is part of.
+    #[inline]
+    pub(crate) fn segment(&self, h: u32) -> Option<u32> {
+        Some(self.line[cast::index(h)]).filter(|&line| line != NONE)
+    }
+}
+
+/// The half-edge after `h` around its triangle.
+#[inline]
+const fn next(h: u32) -> u32 {
+    if h % 3 == 2 { h - 2 } else { h + 1 }
+}
+
+/// The half-edge before it.
+#[inline]
+const fn prev(h: u32) -> u32 {
+    if h % 3 == 0 { h + 2 } else { h - 1 }
+}
+
+/// The triangles of the convex hull of `points` (in ascending order, each once), as Delaunay as
+/// `segments` (pairs of indices, each once) allow; none for points on one line. O(n log n) for n
+/// points as a rule, plus what the segments cross. Which of several is a function of the
+/// arguments.
+///
+/// # Errors
+/// When points are not in order, segments cross each other or run through a point, or indices
+/// are wrong.
+pub(crate) fn triangulate(
+    points: &[PlanPoint],
+    segments: &[[u32; 2]],
+) -> Result<Triangles, DelaunayError> {
+    if points.len() >= cast::index(NONE / 6) {
+        return Err(DelaunayError::TooMany { count: points.len() });
+    }
+    if let Some(i) = points.windows(2).position(|w| w[0] >= w[1]) {
+        return Err(DelaunayError::Repeated { index: cast::count(i + 1), at: points[i + 1] });
+    }
+    let mut making = Making::new(points);
+    making.sweep();
+    if !making.made.origin.is_empty() {
+        let mut cavity = Cavity::default();
+        for (segment, &ends) in segments.iter().enumerate() {
+            if ends[0] == ends[1] || ends.iter().any(|&v| cast::index(v) >= points.len()) {
+                return Err(DelaunayError::Segment { segment, ends, count: points.len() });
+            }
+            making.constrain(segment, ends, &mut cavity)?;
+        }
+    }
+    Ok(making.made)
+}
+
+struct Making<'a> {
+    points: &'a [PlanPoint],
+    made: Triangles,
+    /// A half-edge that leaves each point, of points of the hull the one along it.
+    leaving: Vec<u32>,
+    /// The point before each point of the hull.
+    before: Vec<u32>,
+    is_narrow: bool,
+    /// Half-edges that may have to be flipped.
+    open: Vec<u32>,
+}
+
+/// What a segment crosses.
+#[derive(Default)]
+struct Cavity {
+    triangles: Vec<u32>,
+    /// Around what is on the right of the segment from its start on, and what is on its left from
+    /// its end on.
+    right: Vec<Outer>,
+    left: Vec<Outer>,
+    /// How many of the triangles are there again.
+    filled: usize,
+    /// Half-edges with the cavity on both their sides: before, and where the one stands that is
+    /// there again.
+    inner: Vec<(u32, u32)>,
+}
+
+/// A half-edge around a cavity: where it starts, and what is beyond.
+#[derive(Clone, Copy)]
+struct Outer {
+    origin: u32,
+    twin: u32,
+    line: u32,
+    /// The half-edge itself before the cavity was made; none for one made since.
+    was: u32,
+}
+
+impl<'a> Making<'a> {
+    fn new(points: &'a [PlanPoint]) -> Self {
+        let bounds = PlanBox::around(points.iter().copied()).unwrap_or_default();
+        let extent = |a: i32, b: i32| i64::from(b) - i64::from(a);
+        let is_narrow = extent(bounds.min.x, bounds.max.x) <= NARROW
+            && extent(bounds.min.y, bounds.max.y) <= NARROW;
+        let sides = 6 * points.len();
+        let made = Triangles {
+            origin: Vec::with_capacity(sides),
+            twin: Vec::with_capacity(sides),
+            line: Vec::with_capacity(sides),
+        };
+        let leaving = vec![NONE; points.len()];
+        Self { points, made, before: leaving.clone(), leaving, is_narrow, open: Vec::new() }
+    }
+
+    #[inline]
+    fn at(&self, v: u32) -> PlanPoint {
+        self.points[cast::index(v)]
+    }
+
+    fn turn(&self, a: u32, b: u32, c: u32) -> i64 {
+        cross(self.at(a), self.at(b), self.at(c))
+    }
+
+    /// True when `d` is inside the circle through `a`, `b`, `c`, which turn left.
+    fn in_circle(&self, a: u32, b: u32, c: u32, d: u32) -> bool {
+        let d = self.at(d);
+        let off = |v: u32| {
+            let p = self.at(v);
+            let (x, y) = (i64::from(p.x) - i64::from(d.x), i64::from(p.y) - i64::from(d.y));
+            (x, y, x * x + y * y)
+        };
+        let (a, b, c) = (off(a), off(b), off(c));
+        let (bc, ca, ab) = (b.0 * c.1 - b.1 * c.0, c.0 * a.1 - c.1 * a.0, a.0 * b.1 - a.1 * b.0);
+        if self.is_narrow {
+            return a.2 * bc + b.2 * ca + c.2 * ab > 0;
+        }
+        let wide = |square: i64, turn: i64| i128::from(square) * i128::from(turn);
+        wide(a.2, bc) + wide(b.2, ca) + wide(c.2, ab) > 0
+    }
+
+    fn lay(&mut self, h: u32, twin: u32, line: u32) {
+        self.made.twin[cast::index(h)] = twin;
+        self.made.line[cast::index(h)] = line;
+        if twin != NONE {
+            self.made.twin[cast::index(twin)] = h;
+        }
+    }
+
+    /// Adds a triangle whose first sides have these twins; gives its first side.
+    fn add(&mut self, corners: [u32; 3], twins: [u32; 3]) -> u32 {
+        let first = cast::count(self.made.origin.len());
+        let sides = self.made.origin.len() + 3;
+        self.made.origin.extend(corners);
+        self.made.twin.resize(sides, NONE);
+        self.made.line.resize(sides, NONE);
+        for (h, twin) in (first..).zip(twins) {
+            self.lay(h, twin, NONE);
+        }
+        first
+    }
+
+    fn sweep(&mut self) {
+        let n = cast::count(self.points.len());
+        let Some(apex) = (2..n).find(|&p| self.turn(0, 1, p) != 0) else { return };
+        self.fan(apex);
+        for p in apex + 1..n {
+            self.reach(p);
+        }
+    }
+
+    /// The first triangles: from the points on one line to the first that is not on it.
+    fn fan(&mut self, apex: u32) {
+        let is_left = self.turn(0, 1, apex) > 0;
+        // Along the hull, with the apex on the left.
+        let along = |i: u32| if is_left { i } else { apex - 1 - i };
+        let mut back = NONE;
+        for i in 0..apex - 1 {
+            let (a, b) = (along(i), along(i + 1));
+            let side = self.add([a, b, apex], [NONE, NONE, back]);
+            back = side + 1;
+            self.leaving[cast::index(a)] = side;
+            self.before[cast::index(b)] = a;
+            if i == 0 {
+                self.leaving[cast::index(apex)] = side + 2;
+                self.before[cast::index(a)] = apex;
+            }
+        }
+        let last = along(apex - 1);
+        self.leaving[cast::index(last)] = back;
+        self.before[cast::index(apex)] = last;
+    }
+
+    /// Adds the next point, which is outside the hull of those before: joins it to what it sees.
+    fn reach(&mut self, p: u32) {
+        let mut a = p - 1;
+        while self.turn(self.before[cast::index(a)], a, p) < 0 {
+            a = self.before[cast::index(a)];
+        }
+        let first = a;
+        let mut back = NONE;
+        loop {
+            let side = self.leaving[cast::index(a)];
+            let b = self.made.target(side);
+            if self.turn(a, b, p) >= 0 {
+                break;
+            }
+            let new = self.add([b, a, p], [side, back, NONE]);
+            if back == NONE {
+                self.leaving[cast::index(first)] = new + 1;
+            }
+            self.open.push(new);
+            back = new + 2;
+            a = b;
+        }
+        self.leaving[cast::index(p)] = back;
+        self.before[cast::index(p)] = first;
+        self.before[cast::index(a)] = p;
+        while let Some(h) = self.open.pop() {
+            let t = self.made.twin[cast::index(h)];
+            if t == NONE {
+                continue;
+            }
+            let (a, b) = (self.made.origin(h), self.made.origin(t));
+            let beyond = self.made.origin(prev(t));
+            if self.in_circle(a, b, p, beyond) {
+                self.flip(h, t);
+                self.open.extend([h, prev(t)]);
+            }
+        }
+    }
+
+    /// Joins the far corners of the triangles at an edge in place of its ends.
+    ///
+    /// ```text
+    ///       c             c      before: h = ab, t = ba; after: h = ad, t = bc, and the sides
+    ///     ╱ h ╲         ╱ │ ╲    after them are the new diagonal; the sides before h and t
+    ///   a ───── b  ▶  a   │   b  stay where they are
+    ///     ╲ t ╱         ╲ │ ╱
+    ///       d             d
+    /// ```
+    fn flip(&mut self, h: u32, t: u32) {
+        let (hn, tn) = (next(h), next(t));
+        let (a, b) = (self.made.origin(h), self.made.origin(t));
+        let (c, d) = (self.made.origin(prev(h)), self.made.origin(prev(t)));
+        let beyond = |making: &Self, h: u32| {
+            (making.made.twin[cast::index(h)], making.made.line[cast::index(h)])
+        };
+        let (ad, bc) = (beyond(self, tn), beyond(self, hn));
+        self.lay(h, ad.0, ad.1);
+        self.lay(t, bc.0, bc.1);
+        self.made.origin[cast::index(hn)] = d;
+        self.made.origin[cast::index(tn)] = c;
+        self.lay(hn, tn, NONE);
+        for (v, was, is) in [(b, hn, t), (a, tn, h)] {
+            if self.leaving[cast::index(v)] == was {
+                self.leaving[cast::index(v)] = is;
+            }
+        }
+    }
+
+    /// Makes a segment an edge.
+    fn constrain(
+        &mut self,
+        segment: usize,
+        [a, b]: [u32; 2],
+        cavity: &mut Cavity,
+    ) -> Result<(), DelaunayError> {
+        let line = cast::count(segment);
+        let at = self.at(a);
+        let touching = DelaunayError::Touching { segment, at };
+        let start = self.leaving[cast::index(a)];
+        let mut h = start;
+        let crossed = loop {
+            let (u, w) = (self.made.target(h), self.made.origin(prev(h)));
+            if u == b || w == b {
+                self.mark(if u == b { h } else { prev(h) }, line);
+                return Ok(());
+            }
+            let (at_u, at_w) = (self.turn(a, b, u), self.turn(a, b, w));
+            if at_u < 0 && at_w > 0 {
+                break next(h);
+            }
+            let is_ahead = |v: u32| dot(at, self.at(b), self.at(v)) > 0;
+            if (at_u == 0 && is_ahead(u)) || (at_w == 0 && is_ahead(w)) {
+                return Err(touching);
+            }
+            h = self.made.twin[cast::index(prev(h))];
+            if h == NONE || h == start {
+                return Err(touching);
+            }
+        };
+        self.dig(segment, [a, b], crossed, cavity)?;
+        for v in cavity.right.iter().chain(&cavity.left).map(|outer| outer.origin) {
+            let leaving = &mut self.leaving[cast::index(v)];
+            if *leaving != NONE && cavity.triangles.contains(&(*leaving / 3)) {
+                *leaving = NONE;
+            }
+        }
+        let (right, left) = (std::mem::take(&mut cavity.right), std::mem::take(&mut cavity.left));
+        let back = self.fill(&right, b, cavity);
+        let forth = self.fill(&left, a, cavity);
+        (cavity.right, cavity.left) = (right, left);
+        self.lay(back.twin, forth.twin, line);
+        self.made.line[cast::index(forth.twin)] = line;
+        Ok(())
+    }
+
+    /// Says of a half-edge and its twin that they are part of a segment.
+    fn mark(&mut self, h: u32, line: u32) {
+        self.made.line[cast::index(h)] = line;
+        let t = self.made.twin[cast::index(h)];
+        if t != NONE {
+            self.made.line[cast::index(t)] = line;
+        }
+    }
+
+    /// Gathers the triangles that a segment crosses; `crossed` is the first edge, from right to
+    /// left.
+    fn dig(
+        &self,
+        segment: usize,
+        [a, b]: [u32; 2],
+        mut crossed: u32,
+        cavity: &mut Cavity,
+    ) -> Result<(), DelaunayError> {
+        let Cavity { triangles, right, left, filled, inner } = cavity;
+        triangles.clear();
+        right.clear();
+        left.clear();
+        inner.clear();
+        *filled = 0;
+        let outer = |h: u32| Outer {
+            origin: self.made.origin(h),
+            twin: self.made.twin[cast::index(h)],
+            line: self.made.line[cast::index(h)],
+            was: h,
+        };
+        triangles.push(crossed / 3);
+        right.push(outer(prev(crossed)));
+        left.push(outer(next(crossed)));
+        loop {
+            let t = self.made.twin[cast::index(crossed)];
+            let line = self.made.line[cast::index(crossed)];
+            let at = self.at(a);
+            if line != NONE || t == NONE {
+                let second = if line == NONE { segment } else { cast::index(line) };
+                return Err(DelaunayError::Crossing { first: segment, second, at });
+            }
+            triangles.push(t / 3);
+            let v = self.made.origin(prev(t));
+            if v == b {
+                right.push(outer(next(t)));
+                left.push(outer(prev(t)));
+                left.reverse();
+                return Ok(());
+            }
+            match self.turn(a, b, v) {
+                0 => return Err(DelaunayError::Touching { segment, at }),
+                1.. => {
+                    left.push(outer(prev(t)));
+                    crossed = next(t);
+                }
+                _ => {
+                    right.push(outer(next(t)));
+                    crossed = prev(t);
+                }
+            }
+        }
+    }
+
+    /// Fills what is between a chain, which ends at `last`, and the straight way from its start to
+    /// there, which stands for the chain then. The corner whose circle with the two ends holds no
+    /// other is joined to them; all of them see the straight way.
+    fn fill(&mut self, chain: &[Outer], last: u32, cavity: &mut Cavity) -> Outer {
+        let Some((&start, inner)) = chain.split_first() else {
+            return Outer { origin: last, twin: NONE, line: NONE, was: NONE };
+        };
+        let Some(first) = inner.first() else { return start };
+        let (mut corner, mut at) = (first.origin, 1);
+        for (i, outer) in (2..).zip(&inner[1..]) {
+            if outer.origin != corner && self.in_circle(start.origin, corner, last, outer.origin) {
+                (corner, at) = (outer.origin, i);
+            }
+        }
+        let before = self.fill(&chain[..at], corner, cavity);
+        let after = self.fill(&chain[at..], last, cavity);
+        // As many triangles fill a cavity as were taken out.
+        let Some(&triangle) = cavity.triangles.get(cavity.filled) else { return start };
+        cavity.filled += 1;
+        let h = 3 * triangle;
+        self.write(h, start.origin, before, cavity);
+        self.write(h + 1, corner, after, cavity);
+        // Its twin is whoever asked for it.
+        self.made.origin[cast::index(h + 2)] = last;
+        self.made.line[cast::index(h + 2)] = NONE;
+        if self.leaving[cast::index(last)] == NONE {
+            self.leaving[cast::index(last)] = h + 2;
+        }
+        Outer { origin: start.origin, twin: h + 2, line: NONE, was: NONE }
+    }
+
+    /// Puts a half-edge into a new triangle.
+    fn write(&mut self, h: u32, origin: u32, outer: Outer, cavity: &mut Cavity) {
+        self.made.origin[cast::index(h)] = origin;
+        let mut twin = outer.twin;
+        let is_inner = outer.was != NONE && twin != NONE && cavity.triangles.contains(&(twin / 3));
+        if is_inner {
+            twin = cavity.inner.iter().find(|known| known.0 == twin).map_or(NONE, |known| known.1);
+            cavity.inner.push((outer.was, h));
+        }
+        self.lay(h, twin, outer.line);
+        let leaving = &mut self.leaving[cast::index(origin)];
+        if *leaving == NONE || outer.twin == NONE {
+            *leaving = h;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
