@@ -15,7 +15,6 @@ use crate::geom::{DelaunayError, GroundPoint, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
 use crate::partition::{HalfEdges, Order, merge_faces};
 use arrange::Arrangement;
-use chains::Chains;
 
 /// What lies beyond a side of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +81,14 @@ pub(super) struct Layer<'a> {
     pub(super) changes: Vec<usize>,
 }
 
+/// Memory for cuts, one after the other.
+#[derive(Default)]
+pub(super) struct Scratch {
+    arrangement: Arrangement,
+    faces: Faces,
+    names: Names,
+}
+
 /// Cuts a polygon; `None` when nothing lies over it and no edge of it is bent. `layers` are the
 /// outlines that act on it, each once; `bends` says where its edges are bent; `cover` gives the
 /// lists where changes lie over each other, by index.
@@ -91,25 +98,26 @@ pub(super) fn cut<'a, F, A>(
     bends: Vec<Vec<PlanPoint>>,
     layers: &[Layer<'_>],
     cover: impl Fn(&[usize]) -> Cover,
+    scratch: &mut Scratch,
 ) -> Result<Option<Cut>, DelaunayError>
 where
     F: Fn(PolyRef) -> A,
     A: IntoIterator<Item = &'a Outline>,
 {
     let base = ground.base;
-    let corners: Vec<GroundPoint> = base.corners(polygon).collect();
     if layers.is_empty() && bends.iter().all(Vec::is_empty) {
         return Ok(None);
     }
-    let hot = ground.hot(polygon);
-    let plan: Vec<PlanPoint> = corners.iter().map(|c| c.plan).collect();
-    let chains = Chains::new(&plan, &bends, layers, &hot);
-    if !chains.cut_inside() && bends.iter().all(Vec::is_empty) {
-        let over = cover(&chains.over_all(layers));
+    let arrangement = &mut scratch.arrangement;
+    let plan = base.corners(polygon).map(|corner| corner.plan);
+    arrangement.chains.set(plan, &bends, layers, &ground.hot(polygon));
+    if !arrangement.chains.cut_inside() && bends.iter().all(Vec::is_empty) {
+        let over = cover(&arrangement.chains.over_all(layers));
+        let corners: Vec<GroundPoint> = base.corners(polygon).collect();
         return Ok((!over.is_bare()).then(|| whole(&corners, over)));
     }
-    let arrangement = Arrangement::new(chains, layers)?;
-    Ok(Some(Cut { bends, ..pieces(base, polygon, &corners, arrangement, cover) }))
+    arrangement.set(layers)?;
+    Ok(Some(Cut { bends, ..pieces(base, polygon, scratch, cover) }))
 }
 
 /// The base polygon as its only piece.
@@ -131,31 +139,33 @@ fn whole(corners: &[GroundPoint], cover: Cover) -> Cut {
 fn pieces(
     base: &NavMesh,
     polygon: PolyRef,
-    corners: &[GroundPoint],
-    mut arrangement: Arrangement,
+    Scratch { arrangement, faces, names }: &mut Scratch,
     cover: impl Fn(&[usize]) -> Cover,
 ) -> Cut {
     let covers: Vec<Cover> = arrangement.sets.iter().map(|set| cover(set)).collect();
-    let cover_of = |t: u32| &covers[cast::index(arrangement.set_over[cast::index(t)])];
-    let mut joints = std::mem::take(&mut arrangement.sides);
+    let set_over = std::mem::take(&mut arrangement.set_over);
+    let cover_of = |t: u32| &covers[cast::index(set_over[cast::index(t)])];
+    let joints = &mut arrangement.sides;
     if covers.len() > 1 {
         for h in 0..joints.len() {
             if let Some(u) = joints.twin(h)
                 && h < u
+                && set_over[cast::index(h / 3)] != set_over[cast::index(u / 3)]
                 && cover_of(h / 3) != cover_of(u / 3)
             {
                 joints.part(h);
             }
         }
     }
-    merge_faces(&mut joints, &arrangement.points, Order::LongestEdge);
-    let faces = Faces::new(joints);
-    let names = Names::new(&arrangement);
-    let mut vertices = heights(base, polygon, corners, &arrangement, &names);
+    merge_faces(joints, &arrangement.chains.points, Order::LongestEdge);
+    faces.set(joints);
+    names.set(arrangement);
+    let joints = &arrangement.sides;
+    let mut vertices = heights(base, polygon, arrangement, names);
     let mut pieces: Vec<Piece> = Vec::with_capacity(faces.starts.len());
     for &start in &faces.starts {
-        let ring = || faces.joints.around(start);
-        let corner = |h: u32| names.of[cast::index(faces.joints.origin(h))];
+        let ring = || joints.around(start);
+        let corner = |h: u32| names.of(joints.origin(h));
         let beyond = |h: u32| match arrangement.part_at(h) {
             Some((edge, part)) => Beyond::Outside { edge, part },
             None => arrangement.beside[cast::index(h)]
@@ -163,12 +173,19 @@ fn pieces(
                 .map_or(Beyond::Wall, |u| Beyond::Piece(faces.piece_of[cast::index(u / 3)])),
         };
         let cover = cover_of(start / 3).clone();
-        let (corners, beyond) = (ring().map(corner).collect(), ring().map(beyond).collect());
-        pieces.push(Piece { corners, beyond, triangles: Vec::new(), cover });
+        let n = ring().count();
+        let mut piece = Piece {
+            corners: Vec::with_capacity(n),
+            beyond: Vec::with_capacity(n),
+            triangles: Vec::with_capacity(n.saturating_sub(2)),
+            cover,
+        };
+        piece.corners.extend(ring().map(corner));
+        piece.beyond.extend(ring().map(beyond));
+        pieces.push(piece);
     }
     for (t, &piece) in (0..).zip(&faces.piece_of) {
-        let corners = [3 * t, 3 * t + 1, 3 * t + 2].map(|h| faces.joints.origin(h));
-        let triangle = corners.map(|v| names.of[cast::index(v)]);
+        let triangle = arrangement.triangle(t).map(|v| names.of(v));
         pieces[cast::index(piece)].triangles.push(triangle);
     }
     debug_assert!(pieces.iter().all(|piece| {
@@ -184,54 +201,67 @@ fn pieces(
         }
     }
     let is_thin = parts.iter().flatten().any(|part| matches!(part, Inside::Through { .. }));
+    arrangement.set_over = set_over;
     Cut { vertices, pieces, parts, bends: Vec::new(), is_thin, is_whole: false }
 }
 
 /// Faces that are merged.
+#[derive(Default)]
 struct Faces {
-    joints: HalfEdges,
     /// A half-edge of each face, in order.
     starts: Vec<u32>,
     /// By triangle: the index of its face.
     piece_of: Vec<u32>,
+    /// The same, by the cell that stands for a face.
+    piece_at: Vec<Option<u32>>,
 }
 
 impl Faces {
-    fn new(mut joints: HalfEdges) -> Self {
-        let roots: Vec<u32> = (0..joints.len() / 3).map(|t| joints.root(t)).collect();
-        let mut piece_at: Vec<Option<u32>> = vec![None; roots.len()];
-        let mut starts = Vec::with_capacity(8);
-        for h in (0..joints.len()).filter(|&h| !joints.is_gone(h)) {
-            piece_at[cast::index(roots[cast::index(h / 3)])].get_or_insert_with(|| {
-                starts.push(h);
-                cast::count(starts.len() - 1)
-            });
+    fn set(&mut self, joints: &mut HalfEdges) {
+        let Self { starts, piece_of, piece_at } = self;
+        starts.clear();
+        piece_at.clear();
+        piece_at.resize(joints.cells(), None);
+        for h in 0..joints.len() {
+            if !joints.is_gone(h) {
+                piece_at[cast::index(joints.face(h))].get_or_insert_with(|| {
+                    starts.push(h);
+                    cast::count(starts.len() - 1)
+                });
+            }
         }
-        let piece_of = roots.iter().map(|&root| piece_at[cast::index(root)].unwrap_or(0)).collect();
-        Self { joints, starts, piece_of }
+        let of_cell = |t: usize| piece_at[cast::index(joints.root(cast::count(t)))].unwrap_or(0);
+        piece_of.clear();
+        piece_of.extend((0..piece_at.len()).map(of_cell));
     }
 }
 
 /// The points of an arrangement as vertices: the corners of the base polygon first.
+#[derive(Default)]
 struct Names {
-    /// By point.
-    of: Vec<u32>,
-    /// By vertex.
+    by_point: Vec<Option<u32>>,
+    /// The points by vertex.
     points: Vec<u32>,
 }
 
 impl Names {
-    fn new(arrangement: &Arrangement) -> Self {
-        let mut of: Vec<Option<u32>> = vec![None; arrangement.points.len()];
-        let mut points = Vec::with_capacity(of.len());
-        let all = 0..cast::count(of.len());
+    fn set(&mut self, arrangement: &Arrangement) {
+        let Self { by_point, points } = self;
+        points.clear();
+        by_point.clear();
+        by_point.resize(arrangement.chains.points.len(), None);
+        let all = 0..cast::count(by_point.len());
         for v in arrangement.corners().chain(all) {
-            of[cast::index(v)].get_or_insert_with(|| {
+            by_point[cast::index(v)].get_or_insert_with(|| {
                 points.push(v);
                 cast::count(points.len() - 1)
             });
         }
-        Self { of: of.into_iter().flatten().collect(), points }
+    }
+
+    /// The vertex of a point.
+    fn of(&self, point: u32) -> u32 {
+        self.by_point[cast::index(point)].unwrap_or(0)
     }
 }
 
@@ -240,23 +270,22 @@ impl Names {
 fn heights(
     base: &NavMesh,
     polygon: PolyRef,
-    corners: &[GroundPoint],
     arrangement: &Arrangement,
     names: &Names,
 ) -> Vec<GroundPoint> {
-    let plan = |v: &u32| arrangement.points[cast::index(*v)];
+    let plan = |v: &u32| arrangement.chains.points[cast::index(*v)];
     let (low, high) = base.polygon(polygon).heights;
     if low == high {
         return names.points.iter().map(|v| plan(v).at(low)).collect();
     }
     let mut vertices: Vec<Option<GroundPoint>> = vec![None; names.points.len()];
-    for (vertex, &corner) in vertices.iter_mut().zip(corners) {
+    for (vertex, corner) in vertices.iter_mut().zip(base.corners(polygon)) {
         *vertex = Some(corner);
     }
     for (edge, points) in arrangement.edges().enumerate().filter(|(_, points)| points.len() > 1) {
         let along = base.ground_along(polygon, edge);
         for v in points {
-            let vertex = &mut vertices[cast::index(names.of[cast::index(*v)])];
+            let vertex = &mut vertices[cast::index(names.of(*v))];
             vertex.get_or_insert_with(|| plan(v).at(along.height(plan(v))));
         }
     }

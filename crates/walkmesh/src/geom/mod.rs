@@ -28,5 +28,5 @@ pub use point::{GroundPoint, PlanPoint, Point};
 pub(crate) use sets::DisjointSets;
 pub use straighten::straighten;
 pub use tree::{Hit, TriangleTree, WorldBox};
-pub(crate) use triangulate::{Triangles, triangulate};
+pub(crate) use triangulate::{Triangles, Triangulator};
 pub(crate) use unite::unite;

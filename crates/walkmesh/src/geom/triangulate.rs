@@ -64,43 +64,13 @@ const fn next(h: u32) -> u32 {
 /// The half-edge before it.
 #[inline]
 const fn prev(h: u32) -> u32 {
-    if h % 3 == 0 { h + 2 } else { h - 1 }
+    if h.is_multiple_of(3) { h + 2 } else { h - 1 }
 }
 
-/// The triangles of the convex hull of `points` (in ascending order, each once), as Delaunay as
-/// `segments` (pairs of indices, each once) allow; none for points on one line. O(n log n) for n
-/// points as a rule, plus what the segments cross. Which of several is a function of the
-/// arguments.
-///
-/// # Errors
-/// When points are not in order, segments cross each other or run through a point, or indices
-/// are wrong.
-pub(crate) fn triangulate(
-    points: &[PlanPoint],
-    segments: &[[u32; 2]],
-) -> Result<Triangles, DelaunayError> {
-    if points.len() >= cast::index(NONE / 6) {
-        return Err(DelaunayError::TooMany { count: points.len() });
-    }
-    if let Some(i) = points.windows(2).position(|w| w[0] >= w[1]) {
-        return Err(DelaunayError::Repeated { index: cast::count(i + 1), at: points[i + 1] });
-    }
-    let mut making = Making::new(points);
-    making.sweep();
-    if !making.made.origin.is_empty() {
-        let mut cavity = Cavity::default();
-        for (segment, &ends) in segments.iter().enumerate() {
-            if ends[0] == ends[1] || ends.iter().any(|&v| cast::index(v) >= points.len()) {
-                return Err(DelaunayError::Segment { segment, ends, count: points.len() });
-            }
-            making.constrain(segment, ends, &mut cavity)?;
-        }
-    }
-    Ok(making.made)
-}
-
-struct Making<'a> {
-    points: &'a [PlanPoint],
+/// Makes triangulations, one after the other in the same memory.
+#[derive(Default)]
+pub(crate) struct Triangulator {
+    points: Vec<PlanPoint>,
     made: Triangles,
     /// A half-edge that leaves each point, of points of the hull the one along it.
     leaving: Vec<u32>,
@@ -109,6 +79,7 @@ struct Making<'a> {
     is_narrow: bool,
     /// Half-edges that may have to be flipped.
     open: Vec<u32>,
+    cavity: Cavity,
 }
 
 /// What a segment crosses.
@@ -136,20 +107,56 @@ struct Outer {
     was: u32,
 }
 
-impl<'a> Making<'a> {
-    fn new(points: &'a [PlanPoint]) -> Self {
+impl Triangulator {
+    /// The triangles of the convex hull of `points` (in ascending order, each once), as Delaunay
+    /// as `segments` (pairs of indices, each once) allow; none for points on one line.
+    /// O(n log n) for n points as a rule, plus what the segments cross. Which of several is a
+    /// function of the arguments.
+    ///
+    /// # Errors
+    /// When points are not in order, segments cross each other or run through a point, or
+    /// indices are wrong.
+    pub(crate) fn triangulate(
+        &mut self,
+        points: &[PlanPoint],
+        segments: impl Iterator<Item = [u32; 2]>,
+    ) -> Result<&Triangles, DelaunayError> {
+        if points.len() >= cast::index(NONE / 6) {
+            return Err(DelaunayError::TooMany { count: points.len() });
+        }
+        if let Some(i) = points.windows(2).position(|w| w[0] >= w[1]) {
+            return Err(DelaunayError::Repeated { index: cast::count(i + 1), at: points[i + 1] });
+        }
+        self.start(points);
+        self.sweep();
+        if !self.made.origin.is_empty() {
+            let mut cavity = std::mem::take(&mut self.cavity);
+            for (segment, ends) in segments.enumerate() {
+                if ends[0] == ends[1] || ends.iter().any(|&v| cast::index(v) >= points.len()) {
+                    return Err(DelaunayError::Segment { segment, ends, count: points.len() });
+                }
+                self.constrain(segment, ends, &mut cavity)?;
+            }
+            self.cavity = cavity;
+        }
+        Ok(&self.made)
+    }
+
+    fn start(&mut self, points: &[PlanPoint]) {
         let bounds = PlanBox::around(points.iter().copied()).unwrap_or_default();
         let extent = |a: i32, b: i32| i64::from(b) - i64::from(a);
-        let is_narrow = extent(bounds.min.x, bounds.max.x) <= NARROW
+        self.is_narrow = extent(bounds.min.x, bounds.max.x) <= NARROW
             && extent(bounds.min.y, bounds.max.y) <= NARROW;
-        let sides = 6 * points.len();
-        let made = Triangles {
-            origin: Vec::with_capacity(sides),
-            twin: Vec::with_capacity(sides),
-            line: Vec::with_capacity(sides),
-        };
-        let leaving = vec![NONE; points.len()];
-        Self { points, made, before: leaving.clone(), leaving, is_narrow, open: Vec::new() }
+        self.points.clear();
+        self.points.extend(points);
+        for sides in [&mut self.made.origin, &mut self.made.twin, &mut self.made.line] {
+            sides.clear();
+            sides.reserve(6 * points.len());
+        }
+        for of_points in [&mut self.leaving, &mut self.before] {
+            of_points.clear();
+            of_points.resize(points.len(), NONE);
+        }
     }
 
     #[inline]
@@ -282,9 +289,8 @@ impl<'a> Making<'a> {
         let (hn, tn) = (next(h), next(t));
         let (a, b) = (self.made.origin(h), self.made.origin(t));
         let (c, d) = (self.made.origin(prev(h)), self.made.origin(prev(t)));
-        let beyond = |making: &Self, h: u32| {
-            (making.made.twin[cast::index(h)], making.made.line[cast::index(h)])
-        };
+        let beyond =
+            |now: &Self, h: u32| (now.made.twin[cast::index(h)], now.made.line[cast::index(h)]);
         let (ad, bc) = (beyond(self, tn), beyond(self, hn));
         self.lay(h, ad.0, ad.1);
         self.lay(t, bc.0, bc.1);

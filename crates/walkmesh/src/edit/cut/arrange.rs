@@ -4,35 +4,60 @@
 use super::chains::{Chains, Run, middle, ordered};
 use super::{Inside, Layer};
 use crate::geom::predicates::{Side, cross};
-use crate::geom::{DelaunayError, PlanPoint, Triangles, cast, triangulate};
+use crate::geom::{DelaunayError, PlanPoint, Triangles, Triangulator, cast};
 use crate::partition::HalfEdges;
 
-/// Triangles of the polygon, with the changes over each.
+/// Triangles of a polygon, with the changes over each.
+#[derive(Default)]
 pub(super) struct Arrangement {
-    pub(super) points: Vec<PlanPoint>,
-    /// The points along the border, from the first corner of the base polygon on.
-    ring: Vec<u32>,
-    /// Where in the ring each corner stands.
-    corner_at: Vec<usize>,
+    pub(super) chains: Chains,
     /// The line between each point of the ring and the next.
     ring_lines: Vec<u32>,
     lines: Vec<Line>,
-    /// Their sides: `3 t + i` is side `i` of triangle `t`.
+    /// The outlines along lines.
+    runs: Vec<Run>,
+    /// The sides of triangles: `3 t + i` is side `i` of triangle `t`.
     pub(super) sides: HalfEdges,
-    /// By side: the line that it is on, and the same side of the triangle beyond.
+    /// By side: what is there.
     pub(super) beside: Vec<Beside>,
     /// By triangle: which of the sets is over it.
     pub(super) set_over: Vec<u32>,
     /// Sets of changes, each in order.
     pub(super) sets: Vec<Vec<usize>>,
+    room: Room,
+}
+
+/// Memory for what is worked out on the way.
+#[derive(Default)]
+struct Room {
+    triangulator: Triangulator,
+    /// Sides of the ring by their ends, each with its place.
+    border: Vec<([u32; 2], u32)>,
+    /// How often the border winds around each triangle of the hull.
+    winding: Vec<Option<i32>>,
+    open: Vec<(u32, i32)>,
+    /// New numbers of triangles.
+    number: Vec<Option<u32>>,
+    /// The triangles, one connected part after the other, each with the side of another before
+    /// it through which it is reached.
+    order: Vec<(u32, Option<u32>)>,
+    /// Where in the order parts begin, and the last ends.
+    starts: Vec<usize>,
+    seen: Vec<bool>,
+    /// How often an outline winds around each triangle more than around the first of its part.
+    turns: Vec<i32>,
 }
 
 /// What is at a side of a triangle.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
+    /// The point where it starts.
+    origin: u32,
+    /// The line that it is on.
     line: Option<u32>,
     /// True when it runs back along the line, to its lower end.
     is_back: bool,
+    /// The same side of the triangle beyond.
     pub(super) twin: Option<u32>,
 }
 
@@ -49,39 +74,90 @@ struct Line {
     runs: (u32, u32),
 }
 
+impl Line {
+    fn new(ends: [u32; 2], runs: (u32, u32)) -> Self {
+        Self { ends, winds: 0, parts: [None; 2], sides: [None; 2], runs }
+    }
+}
+
 impl Arrangement {
-    pub(super) fn new(chains: Chains, layers: &[Layer<'_>]) -> Result<Self, DelaunayError> {
-        let (mut lines, ring_lines) = border_lines(&chains);
-        let runs = add_runs(&mut lines, &chains);
-        let segments: Vec<[u32; 2]> = lines.iter().map(|line| line.ends).collect();
-        let made = triangulate(&chains.points, &segments)?;
-        let number = inside(&made, &lines);
-        let mut beside = Vec::with_capacity(cast::index(3 * made.count()));
-        let mut origin = Vec::with_capacity(cast::index(3 * made.count()));
-        for (t, new) in (0..).zip(&number) {
-            if new.is_none() {
-                continue;
+    /// That of the chains that are there.
+    pub(super) fn set(&mut self, layers: &[Layer<'_>]) -> Result<(), DelaunayError> {
+        self.set_border();
+        self.set_runs();
+        let Self { chains, lines, beside, room, .. } = self;
+        let ends = lines.iter().map(|line| line.ends);
+        let made = room.triangulator.triangulate(&chains.points, ends)?;
+        inside(made, lines, &mut room.winding, &mut room.open);
+        let mut numbers = 0..;
+        room.number.clear();
+        let kept = room.winding.iter().map(|&w| if w == Some(1) { numbers.next() } else { None });
+        room.number.extend(kept);
+        let number = |t: u32| room.number[cast::index(t)];
+        beside.clear();
+        for h in (0..3 * made.count()).filter(|h| number(h / 3).is_some()) {
+            let is_back = made.origin(h) > made.target(h);
+            let line = made.segment(h);
+            if let Some(line) = line {
+                let side = &mut lines[cast::index(line)].sides[usize::from(is_back)];
+                *side = Some(cast::count(beside.len()));
             }
-            for h in 3 * t..3 * t + 3 {
-                let line = made.segment(h);
-                let twin = made.twin(h).and_then(|u| Some(3 * number[cast::index(u / 3)]? + u % 3));
-                let is_back = made.origin(h) > made.target(h);
-                if let Some(line) = line {
-                    let side = &mut lines[cast::index(line)].sides[usize::from(is_back)];
-                    *side = Some(cast::count(beside.len()));
-                }
-                beside.push(Beside { line, is_back, twin });
-                origin.push(made.origin(h));
+            let twin = made.twin(h).and_then(|u| Some(3 * number(u / 3)? + u % 3));
+            beside.push(Beside { origin: made.origin(h), line, is_back, twin });
+        }
+        self.sides.set_triangles(beside.iter().map(|at| (at.origin, at.twin)));
+        self.walk();
+        self.cover(layers);
+        Ok(())
+    }
+
+    /// Makes the lines of the border, in order of their ends.
+    fn set_border(&mut self) {
+        let Self { chains, ring_lines, lines, room, .. } = self;
+        let n = chains.ring.len();
+        let sides = (0..n).map(|i| ordered(chains.ring[i], chains.next(i)));
+        room.border.clear();
+        room.border.extend(sides.zip(0..));
+        room.border.sort_unstable();
+        lines.clear();
+        ring_lines.clear();
+        ring_lines.resize(n, 0);
+        for &(ends, i) in &room.border {
+            if lines.last().is_none_or(|line| line.ends != ends) {
+                lines.push(Line::new(ends, (0, 0)));
+            }
+            let i = cast::index(i);
+            ring_lines[i] = cast::count(lines.len() - 1);
+            if let Some(line) = lines.last_mut() {
+                let is_back = chains.ring[i] > chains.next(i);
+                line.winds += if is_back { -1 } else { 1 };
+                let edge = chains.corner_at.partition_point(|&at| at <= i) - 1;
+                let part = (cast::count(edge), cast::count(i - chains.corner_at[edge]));
+                line.parts[usize::from(is_back)].get_or_insert(part);
             }
         }
-        let sides =
-            HalfEdges::of_joined_triangles(origin, beside.iter().map(|at| at.twin).collect());
-        let Chains { points, ring, corner_at, .. } = chains;
-        let (set_over, sets) = (Vec::new(), Vec::new());
-        let mut arrangement =
-            Self { points, ring, corner_at, ring_lines, lines, sides, beside, set_over, sets };
-        arrangement.cover(&runs, layers);
-        Ok(arrangement)
+    }
+
+    /// Adds the lines inside; puts all runs in the order of lines.
+    fn set_runs(&mut self) {
+        let Self { chains, lines, runs, .. } = self;
+        runs.clear();
+        let mut along = chains.along.as_slice();
+        for line in lines.iter_mut() {
+            let count = along.iter().take_while(|run| run.ends == line.ends).count();
+            let first = cast::count(runs.len());
+            runs.extend(&along[..count]);
+            line.runs = (first, cast::count(runs.len()));
+            along = &along[count..];
+        }
+        for run in &chains.inner {
+            let at = cast::count(runs.len());
+            runs.push(*run);
+            match lines.last_mut() {
+                Some(line) if line.ends == run.ends => line.runs.1 = at + 1,
+                _ => lines.push(Line::new(run.ends, (at, at + 1))),
+            }
+        }
     }
 
     /// How many triangles there are.
@@ -91,23 +167,24 @@ impl Arrangement {
 
     /// The corners of a triangle.
     pub(super) fn triangle(&self, t: u32) -> [u32; 3] {
-        [3 * t, 3 * t + 1, 3 * t + 2].map(|h| self.sides.origin(h))
+        [3 * t, 3 * t + 1, 3 * t + 2].map(|h| self.beside[cast::index(h)].origin)
     }
 
     /// The points that are corners of the base polygon, in order.
     pub(super) fn corners(&self) -> impl Iterator<Item = u32> + '_ {
-        self.corner_at.iter().map(|&i| self.ring[i])
+        self.chains.corner_at.iter().map(|&i| self.chains.ring[i])
     }
 
     /// The points along each edge of the base polygon, without its last.
     pub(super) fn edges(&self) -> impl Iterator<Item = &[u32]> + '_ {
-        self.spans().map(|(from, to)| &self.ring[from..to])
+        self.spans().map(|(from, to)| &self.chains.ring[from..to])
     }
 
     /// Where in the ring each edge of the base polygon begins and ends.
     fn spans(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let ends = self.corner_at.iter().skip(1).copied().chain([self.ring.len()]);
-        self.corner_at.iter().copied().zip(ends)
+        let Chains { ring, corner_at, .. } = &self.chains;
+        let ends = corner_at.iter().skip(1).copied().chain([ring.len()]);
+        corner_at.iter().copied().zip(ends)
     }
 
     /// The part of the border that side `h` runs along: its edge, and which part.
@@ -120,7 +197,7 @@ impl Arrangement {
     pub(super) fn parts(&self, piece_of: impl Fn(u32) -> u32) -> Vec<Vec<Inside>> {
         let of_part = |i: usize| {
             let line = &self.lines[cast::index(self.ring_lines[i])];
-            let way = usize::from(self.ring[i] != line.ends[0]);
+            let way = usize::from(self.chains.ring[i] != line.ends[0]);
             match (line.sides[way].map(&piece_of), line.parts[1 - way]) {
                 (Some(piece), None) => Inside::Piece(piece),
                 (_, Some((edge, part))) => Inside::Through { edge, part },
@@ -133,31 +210,39 @@ impl Arrangement {
     /// Finds the changes over each triangle. Crossing an edge changes what is over one by how the
     /// outlines run along it; where no outline runs at all in a connected part, its largest
     /// triangle tells.
-    fn cover(&mut self, runs: &[Run], layers: &[Layer<'_>]) {
-        let (order, starts) = self.walk();
-        let mut set_over = vec![0; order.len()];
-        let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
-        let mut winding = vec![0; order.len()];
+    fn cover(&mut self, layers: &[Layer<'_>]) {
+        let (mut set_over, mut sets) =
+            (std::mem::take(&mut self.set_over), std::mem::take(&mut self.sets));
+        let mut turns = std::mem::take(&mut self.room.turns);
+        turns.clear();
+        turns.resize(cast::index(self.count()), 0);
+        set_over.clear();
+        set_over.resize(cast::index(self.count()), 0);
+        sets.clear();
+        sets.push(Vec::new());
         for (layer, index) in layers.iter().zip(0..) {
-            let run = |h: u32| self.run(runs, h, index);
             // The sets with this layer, by the sets before.
             let mut with: Vec<Option<u32>> = vec![None; sets.len()];
-            for part in starts.windows(2).map(|w| &order[w[0]..w[1]]) {
+            for span in self.room.starts.windows(2) {
+                let part = &self.room.order[span[0]..span[1]];
                 let (mut lowest, mut highest) = (0, 0);
                 for &(t, via) in part {
                     // What runs along a side has its triangle on its left.
-                    let w =
-                        via.map_or(0, |h: u32| winding[cast::index(h / 3)] - run(h).unwrap_or(0));
-                    winding[cast::index(t)] = w;
-                    (lowest, highest) = (w.min(lowest), w.max(highest));
+                    let turn = via.map_or(0, |h: u32| {
+                        turns[cast::index(h / 3)] - self.run(h, index).unwrap_or(0)
+                    });
+                    turns[cast::index(t)] = turn;
+                    (lowest, highest) = (turn.min(lowest), turn.max(highest));
                 }
-                let all_over = lowest == highest && self.is_over(layer, part, run);
+                let all_over = lowest == highest && self.is_over(layer, index, part);
                 for &(t, _) in part {
-                    if all_over || winding[cast::index(t)] > lowest {
+                    if all_over || turns[cast::index(t)] > lowest {
                         let set = &mut set_over[cast::index(t)];
                         *set = *with[cast::index(*set)].get_or_insert_with(|| {
-                            let mut changes = sets[cast::index(*set)].clone();
-                            changes.extend(&layer.changes);
+                            let before = &sets[cast::index(*set)];
+                            let mut changes =
+                                Vec::with_capacity(before.len() + layer.changes.len());
+                            changes.extend(before.iter().chain(&layer.changes));
                             sets.push(changes);
                             cast::count(sets.len() - 1)
                         });
@@ -168,39 +253,36 @@ impl Arrangement {
         for set in &mut sets {
             set.sort_unstable();
         }
-        (self.set_over, self.sets) = (set_over, sets);
+        (self.set_over, self.sets, self.room.turns) = (set_over, sets, turns);
     }
 
     /// True when a layer covers a connected part in whose inside it does not run.
-    fn is_over(
-        &self,
-        layer: &Layer<'_>,
-        part: &[(u32, Option<u32>)],
-        run: impl Fn(u32) -> Option<i32>,
-    ) -> bool {
-        let mut sides = part.iter().flat_map(|&(t, _)| 3 * t..3 * t + 3);
-        let beside = sides
-            .find_map(|h| if self.beside[cast::index(h)].twin.is_none() { run(h) } else { None });
-        beside.map_or_else(|| layer.outline.side(self.largest(part)) != Side::Outside, |by| by > 0)
+    fn is_over(&self, layer: &Layer<'_>, index: u32, part: &[(u32, Option<u32>)]) -> bool {
+        let border = part.iter().flat_map(|&(t, _)| 3 * t..3 * t + 3);
+        let mut border = border.filter(|&h| self.beside[cast::index(h)].twin.is_none());
+        border
+            .find_map(|h| self.run(h, index))
+            .map_or_else(|| layer.outline.side(self.largest(part)) != Side::Outside, |by| by > 0)
     }
 
     /// How often a layer runs along a side, less how often back; `None` for never.
-    fn run(&self, runs: &[Run], h: u32, layer: u32) -> Option<i32> {
+    fn run(&self, h: u32, layer: u32) -> Option<i32> {
         let beside = &self.beside[cast::index(h)];
         let line = &self.lines[cast::index(beside.line?)];
-        let along = &runs[cast::index(line.runs.0)..cast::index(line.runs.1)];
+        let along = &self.runs[cast::index(line.runs.0)..cast::index(line.runs.1)];
         let by = along.iter().find(|run| run.layer == layer)?.by;
         Some(if beside.is_back { -by } else { by })
     }
 
-    /// The triangles, one connected part after the other, each with the side of another before
-    /// it through which it is reached; and where the parts begin and the last ends.
-    fn walk(&self) -> (Vec<(u32, Option<u32>)>, Vec<usize>) {
-        let count = cast::index(self.count());
-        let mut order: Vec<(u32, Option<u32>)> = Vec::with_capacity(count);
-        let mut starts = Vec::with_capacity(2);
-        let mut seen = vec![false; count];
-        for start in 0..self.count() {
+    /// Puts the triangles in order.
+    fn walk(&mut self) {
+        let count = self.count();
+        let Room { order, starts, seen, .. } = &mut self.room;
+        order.clear();
+        starts.clear();
+        seen.clear();
+        seen.resize(cast::index(count), false);
+        for start in 0..count {
             if std::mem::replace(&mut seen[cast::index(start)], true) {
                 continue;
             }
@@ -219,12 +301,11 @@ impl Arrangement {
             }
         }
         starts.push(order.len());
-        (order, starts)
     }
 
     /// The middle of the largest triangle, to the lattice.
     fn largest(&self, part: &[(u32, Option<u32>)]) -> PlanPoint {
-        let at = |t: u32| self.triangle(t).map(|v| self.points[cast::index(v)]);
+        let at = |t: u32| self.triangle(t).map(|v| self.chains.points[cast::index(v)]);
         let area = |t: &u32| {
             let [a, b, c] = at(*t);
             (cross(a, b, c), std::cmp::Reverse(*t))
@@ -234,71 +315,21 @@ impl Arrangement {
     }
 }
 
-/// The lines of the border in order of their ends, and for each point of the ring the one that
-/// starts there.
-fn border_lines(chains: &Chains) -> (Vec<Line>, Vec<u32>) {
-    let n = chains.ring.len();
-    let mut sides: Vec<([u32; 2], usize)> =
-        (0..n).map(|i| (ordered(chains.ring[i], chains.next(i)), i)).collect();
-    sides.sort_unstable();
-    let mut part_of = Vec::with_capacity(n);
-    for (edge, &from) in (0..).zip(&chains.corner_at) {
-        let to = chains.corner_at.get(cast::index(edge) + 1).copied().unwrap_or(n);
-        part_of.extend((0..cast::count(to - from)).map(|part| (edge, part)));
-    }
-    let mut lines: Vec<Line> = Vec::with_capacity(n + chains.inner.len());
-    let mut ring_lines = vec![0; n];
-    for (ends, i) in sides {
-        if lines.last().is_none_or(|line| line.ends != ends) {
-            let (parts, sides) = ([None; 2], [None; 2]);
-            lines.push(Line { ends, winds: 0, parts, sides, runs: (0, 0) });
-        }
-        ring_lines[i] = cast::count(lines.len() - 1);
-        if let Some(line) = lines.last_mut() {
-            let is_back = chains.ring[i] > chains.next(i);
-            line.winds += if is_back { -1 } else { 1 };
-            line.parts[usize::from(is_back)].get_or_insert(part_of[i]);
-        }
-    }
-    (lines, ring_lines)
-}
-
-/// Adds the lines inside, and gives all runs in the order of lines.
-fn add_runs(lines: &mut Vec<Line>, chains: &Chains) -> Vec<Run> {
-    let mut runs = Vec::with_capacity(chains.along.len() + chains.inner.len());
-    let mut along = chains.along.as_slice();
-    for line in lines.iter_mut() {
-        let count = along.iter().take_while(|run| run.ends == line.ends).count();
-        let first = cast::count(runs.len());
-        runs.extend(&along[..count]);
-        line.runs = (first, cast::count(runs.len()));
-        along = &along[count..];
-    }
-    for run in &chains.inner {
-        let at = cast::count(runs.len());
-        runs.push(*run);
-        match lines.last_mut() {
-            Some(line) if line.ends == run.ends => line.runs.1 = at + 1,
-            _ => {
-                let (parts, sides) = ([None; 2], [None; 2]);
-                lines.push(Line { ends: run.ends, winds: 0, parts, sides, runs: (at, at + 1) });
-            }
-        }
-    }
-    runs
-}
-
-/// New numbers for the triangles that the border winds around once.
-fn inside(made: &Triangles, lines: &[Line]) -> Vec<Option<u32>> {
+/// How often the border winds around the triangles.
+fn inside(
+    made: &Triangles,
+    lines: &[Line],
+    winding: &mut Vec<Option<i32>>,
+    open: &mut Vec<(u32, i32)>,
+) {
     let winds = |h: u32| {
         let Some(line) = made.segment(h) else { return 0 };
         let winds = lines[cast::index(line)].winds;
         if made.origin(h) > made.target(h) { -winds } else { winds }
     };
-    let count = made.count();
-    let mut winding: Vec<Option<i32>> = vec![None; cast::index(count)];
-    let mut open: Vec<(u32, i32)> = Vec::with_capacity(cast::index(count));
-    for h in (0..3 * count).filter(|&h| made.twin(h).is_none()) {
+    winding.clear();
+    winding.resize(cast::index(made.count()), None);
+    for h in (0..3 * made.count()).filter(|&h| made.twin(h).is_none()) {
         open.push((h / 3, winds(h)));
         while let Some((t, w)) = open.pop() {
             let known = &mut winding[cast::index(t)];
@@ -309,6 +340,4 @@ fn inside(made: &Triangles, lines: &[Line]) -> Vec<Option<u32>> {
             }
         }
     }
-    let mut numbers = 0..;
-    winding.into_iter().map(|w| if w == Some(1) { numbers.next() } else { None }).collect()
 }

@@ -22,6 +22,7 @@ pub(super) struct Run {
 }
 
 /// The border of a polygon and the parts of outlines in it, bent to hot points.
+#[derive(Default)]
 pub(super) struct Chains {
     /// The points of border and parts in ascending order.
     pub(super) points: Vec<PlanPoint>,
@@ -34,44 +35,54 @@ pub(super) struct Chains {
     pub(super) inner: Vec<Run>,
     /// What runs along the border.
     pub(super) along: Vec<Run>,
+    /// The points of the ring.
+    ring_points: Vec<PlanPoint>,
+    /// Room for the sides of the ring, the points on a segment, and which points are used.
+    border: Vec<[u32; 2]>,
+    on: Vec<u32>,
+    is_used: Vec<bool>,
 }
 
 impl Chains {
-    pub(super) fn new(
-        corners: &[PlanPoint],
+    /// Those of another polygon.
+    pub(super) fn set(
+        &mut self,
+        corners: impl Iterator<Item = PlanPoint>,
         bends: &[Vec<PlanPoint>],
         layers: &[Layer<'_>],
         hot: &[PlanPoint],
-    ) -> Self {
-        let mut ring = Vec::with_capacity(corners.len() + 8);
-        let mut corner_at = Vec::with_capacity(corners.len());
-        for (&corner, bends) in corners.iter().zip(bends) {
-            corner_at.push(ring.len());
-            ring.push(corner);
-            ring.extend(bends);
+    ) {
+        self.ring_points.clear();
+        self.corner_at.clear();
+        for (corner, bends) in corners.zip(bends) {
+            self.corner_at.push(self.ring_points.len());
+            self.ring_points.push(corner);
+            self.ring_points.extend(bends);
         }
-        let mut points = Vec::with_capacity(ring.len() + hot.len());
-        points.extend(ring.iter().chain(hot));
-        points.sort_unstable();
-        points.dedup();
+        self.points.clear();
+        self.points.extend(self.ring_points.iter().chain(hot));
+        self.points.sort_unstable();
+        self.points.dedup();
+        let points = &self.points;
         let name = |p: &PlanPoint| cast::count(points.partition_point(|q| q < p));
-        let numbers = ring.iter().map(name).collect();
-        let (inner, along) = (Vec::new(), Vec::new());
-        let mut chains = Self { points, ring: numbers, corner_at, inner, along };
-        chains.add_layers(layers, &ring);
-        chains.keep_used();
-        chains
+        self.ring.clear();
+        self.ring.extend(self.ring_points.iter().map(name));
+        self.add_layers(layers);
+        self.keep_used();
     }
 
-    fn add_layers(&mut self, layers: &[Layer<'_>], ring: &[PlanPoint]) {
-        let mut border: Vec<[u32; 2]> =
-            (0..self.ring.len()).map(|i| ordered(self.ring[i], self.next(i))).collect();
-        border.sort_unstable();
+    fn add_layers(&mut self, layers: &[Layer<'_>]) {
+        let n = self.ring.len();
+        self.border.clear();
+        self.border.extend((0..n).map(|i| ordered(self.ring[i], self.ring[(i + 1) % n])));
+        self.border.sort_unstable();
+        self.inner.clear();
+        self.along.clear();
+        let Self { points, inner, along, ring_points: ring, border, on, .. } = self;
         let bounds = PlanBox::around(ring.iter().copied()).unwrap_or_default();
         let near = bounds.grown(1);
         let is_narrow = bounds.max.x.abs_diff(bounds.min.x) < NARROW
             && bounds.max.y.abs_diff(bounds.min.y) < NARROW;
-        let mut on: Vec<u32> = Vec::new();
         for (layer, index) in layers.iter().zip(0..) {
             for &[a, b] in &layer.outline.segments {
                 if !PlanBox::new(a, b).meets(&near) {
@@ -79,13 +90,12 @@ impl Chains {
                 }
                 let (low, high, by) = if a <= b { (a, b, 1) } else { (b, a, -1) };
                 on.clear();
-                let from = self.points.partition_point(|h| h.x < low.x);
-                let there = self.points[from..].iter().take_while(|h| h.x <= high.x);
+                let from = points.partition_point(|h| h.x < low.x);
+                let there = points[from..].iter().take_while(|h| h.x <= high.x);
                 let passed = there.zip(cast::count(from)..).filter(|(h, _)| passes(low, high, **h));
                 on.extend(passed.map(|(_, i)| i));
                 if high.y < low.y {
                     // Squares along a segment follow each other in both axes.
-                    let points = &self.points;
                     on.sort_unstable_by_key(|&i| {
                         let p = points[cast::index(i)];
                         (p.x, Reverse(p.y))
@@ -95,41 +105,47 @@ impl Chains {
                     let ends = ordered(pair[0], pair[1]);
                     let by = if ends[0] == pair[0] { by } else { -by };
                     let into = if border.binary_search(&ends).is_ok() {
-                        &mut self.along
+                        &mut *along
                     } else {
-                        let ends = ends.map(|i| self.points[cast::index(i)]);
+                        let ends = ends.map(|i| points[cast::index(i)]);
                         if side_of_middle(ring, ends, is_narrow) != Side::Inside {
                             continue;
                         }
-                        &mut self.inner
+                        &mut *inner
                     };
                     into.push(Run { ends, layer: index, by });
                 }
             }
         }
-        added_up(&mut self.inner);
-        added_up(&mut self.along);
+        added_up(inner);
+        added_up(along);
     }
 
     /// Drops the points at which nothing ends.
     fn keep_used(&mut self) {
-        let mut is_used = vec![false; self.points.len()];
+        self.is_used.clear();
+        self.is_used.resize(self.points.len(), false);
         let ends = self.inner.iter().flat_map(|run| run.ends);
         for v in self.ring.iter().copied().chain(ends) {
-            is_used[cast::index(v)] = true;
+            self.is_used[cast::index(v)] = true;
         }
-        let mut number = Vec::with_capacity(is_used.len());
+        if self.is_used.iter().all(|&is_used| is_used) {
+            return;
+        }
+        let mut number = std::mem::take(&mut self.on);
+        number.clear();
         let mut next = 0;
-        for &is_used in &is_used {
+        for &is_used in &self.is_used {
             number.push(next);
             next += u32::from(is_used);
         }
-        let mut used = is_used.into_iter();
-        self.points.retain(|_| used.next().unwrap_or(false));
+        let mut used = self.is_used.iter();
+        self.points.retain(|_| used.next().is_some_and(|&is_used| is_used));
         let runs = self.inner.iter_mut().chain(&mut self.along).flat_map(|run| &mut run.ends);
         for v in self.ring.iter_mut().chain(runs) {
             *v = number[cast::index(*v)];
         }
+        self.on = number;
     }
 
     pub(super) fn next(&self, i: usize) -> u32 {
@@ -143,8 +159,7 @@ impl Chains {
 
     /// The changes over the polygon when no outline parts its inside.
     pub(super) fn over_all(&self, layers: &[Layer<'_>]) -> Vec<usize> {
-        let ring: Vec<PlanPoint> = self.ring.iter().map(|&v| self.points[cast::index(v)]).collect();
-        let middle = middle(&ring);
+        let middle = middle(&self.ring_points);
         let mut over = Vec::new();
         for (layer, index) in layers.iter().zip(0..) {
             let beside = (0..self.ring.len())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::by_polygon::ByPolygon;
 use super::super::change::ChangeId;
 use super::super::cover::Cover;
-use super::super::cut::{Cut, Layer, cut, shared};
+use super::super::cut::{Cut, Layer, Scratch, cut, shared};
 use super::super::emit::{Plan, Slot, Slots, slots};
 use super::super::error::EditError;
 use super::super::hot::{Ground, Hot};
@@ -97,7 +97,7 @@ impl Edits {
         };
         let ground =
             Ground::new(&self.twins, &self.hot, |r| acting(r).map(|(_, entry)| &*entry.outline));
-        let mut changed = BTreeMap::new();
+        let (mut changed, mut scratch) = (BTreeMap::new(), Scratch::default());
         let all = in_order(to_cut.iter().chain(around).copied().collect());
         for polygon in all {
             let old = self.cuts.get(polygon);
@@ -109,12 +109,12 @@ impl Edits {
             let list: Vec<(ChangeId, &Entry)> = acting(polygon).collect();
             let layers = layers(&list);
             let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| list[i]));
-            let new =
-                cut(&ground, polygon, bends, &layers, cover).map_err(|source| EditError::Cut {
-                    tile: self.twins.base.tile(polygon.tile).coord,
-                    polygon: polygon.polygon,
-                    source,
-                })?;
+            let made = cut(&ground, polygon, bends, &layers, cover, &mut scratch);
+            let new = made.map_err(|source| EditError::Cut {
+                tile: self.twins.base.tile(polygon.tile).coord,
+                polygon: polygon.polygon,
+                source,
+            })?;
             let new = shared(old, new);
             if old != new.as_ref() {
                 changed.insert(polygon, new);

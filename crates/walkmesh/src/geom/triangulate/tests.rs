@@ -7,6 +7,14 @@ fn p(x: i32, y: i32) -> PlanPoint {
     PlanPoint::new(x, y)
 }
 
+fn triangulate(points: &[PlanPoint], segments: &[[u32; 2]]) -> Result<Triangles, DelaunayError> {
+    let mut triangulator = Triangulator::default();
+    // Memory of another triangulation makes no difference.
+    let _ = triangulator.triangulate(&[p(0, 0), p(1, 1), p(2, 0)], [[0, 2]].into_iter());
+    triangulator.triangulate(points, segments.iter().copied())?;
+    Ok(triangulator.made)
+}
+
 /// Distinct points in order, in a square of this many steps that starts anywhere.
 fn random_points(random: &mut Random, count: usize, span: i32, at: PlanPoint) -> Vec<PlanPoint> {
     let mut points: Vec<PlanPoint> = (0..count)

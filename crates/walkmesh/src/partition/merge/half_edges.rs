@@ -61,20 +61,26 @@ impl HalfEdges {
         edges
     }
 
-    /// Of triangles whose half-edges (`3 t + i` is side `i` of triangle `t`) start at `origin`
-    /// and have these twins.
-    pub(crate) fn of_joined_triangles(origin: Vec<u32>, twin: Vec<Option<u32>>) -> Self {
-        let count = cast::count(origin.len());
-        let around = |by: u32| (0..count).map(move |h| h - h % 3 + (h + by) % 3).collect();
-        Self {
-            next: around(1),
-            prev: around(2),
-            gone: vec![false; origin.len()],
-            cell: (0..count).map(|h| h / 3).collect(),
-            parent: (0..count / 3).collect(),
-            origin,
-            twin,
+    /// Makes these triangles of it, in the same memory: where each half-edge starts (`3 t + i` is
+    /// side `i` of triangle `t`), and its twin.
+    pub(crate) fn set_triangles(&mut self, sides: impl Iterator<Item = (u32, Option<u32>)>) {
+        self.origin.clear();
+        self.twin.clear();
+        for (origin, twin) in sides {
+            self.origin.push(origin);
+            self.twin.push(twin);
         }
+        let count = self.len();
+        for (column, by) in [(&mut self.next, 1), (&mut self.prev, 2)] {
+            column.clear();
+            column.extend((0..count).map(|h| h - h % 3 + (h + by) % 3));
+        }
+        self.gone.clear();
+        self.gone.resize(cast::index(count), false);
+        self.cell.clear();
+        self.cell.extend((0..count).map(|h| h / 3));
+        self.parent.clear();
+        self.parent.extend(0..count / 3);
     }
 
     /// Makes the edge of `h` a border on both its sides.
