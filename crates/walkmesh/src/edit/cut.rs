@@ -7,9 +7,10 @@ mod chains;
 use std::sync::Arc;
 
 use super::cover::Cover;
-use super::hot::Ground;
+use super::hot::{Bends, Ground};
 use super::outline::Outline;
 use super::relief::{Relief, triangles};
+use super::rows::Rows;
 use crate::geom::predicates::is_convex;
 use crate::geom::{DelaunayError, GroundPoint, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
@@ -58,9 +59,9 @@ pub(super) struct Cut {
     pub(super) vertices: Vec<GroundPoint>,
     pub(super) pieces: Vec<Piece>,
     /// For each edge of the base polygon and each part of it what is inside.
-    pub(super) parts: Vec<Vec<Inside>>,
+    pub(super) parts: Rows<Inside>,
     /// Where its edges are bent.
-    bends: Vec<Vec<PlanPoint>>,
+    bends: Bends,
     /// True when ways lead through it where it has no width.
     pub(super) is_thin: bool,
     /// True when the one piece is the base polygon itself, with its own height triangles.
@@ -69,8 +70,8 @@ pub(super) struct Cut {
 
 impl Cut {
     /// True when the edges of a polygon with this cut (or none) are bent so.
-    pub(super) fn is_bent(cut: Option<&Self>, bends: &[Vec<PlanPoint>]) -> bool {
-        cut.map_or_else(|| bends.iter().all(Vec::is_empty), |cut| cut.bends == bends)
+    pub(super) fn is_bent(cut: Option<&Self>, bends: &Bends) -> bool {
+        cut.map_or_else(|| bends.items().is_empty(), |cut| cut.bends == *bends)
     }
 }
 
@@ -81,12 +82,24 @@ pub(super) struct Layer<'a> {
     pub(super) changes: Vec<usize>,
 }
 
-/// Memory for cuts, one after the other.
+/// Memory for cuts, one after the other; says nothing from one to the next.
 #[derive(Default)]
 pub(super) struct Scratch {
     arrangement: Arrangement,
     faces: Faces,
     names: Names,
+}
+
+impl Clone for Scratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl std::fmt::Debug for Scratch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Scratch")
+    }
 }
 
 /// Cuts a polygon; `None` when nothing lies over it and no edge of it is bent. `layers` are the
@@ -95,7 +108,7 @@ pub(super) struct Scratch {
 pub(super) fn cut<'a, F, A>(
     ground: &Ground<'a, F>,
     polygon: PolyRef,
-    bends: Vec<Vec<PlanPoint>>,
+    bends: Bends,
     layers: &[Layer<'_>],
     cover: impl Fn(&[usize]) -> Cover,
     scratch: &mut Scratch,
@@ -105,13 +118,13 @@ where
     A: IntoIterator<Item = &'a Outline>,
 {
     let base = ground.base;
-    if layers.is_empty() && bends.iter().all(Vec::is_empty) {
+    if layers.is_empty() && bends.items().is_empty() {
         return Ok(None);
     }
     let arrangement = &mut scratch.arrangement;
     let plan = base.corners(polygon).map(|corner| corner.plan);
     arrangement.chains.set(plan, &bends, layers, &ground.hot(polygon));
-    if !arrangement.chains.cut_inside() && bends.iter().all(Vec::is_empty) {
+    if !arrangement.chains.cut_inside() && bends.items().is_empty() {
         let over = cover(&arrangement.chains.over_all(layers));
         let corners: Vec<GroundPoint> = base.corners(polygon).collect();
         return Ok((!over.is_bare()).then(|| whole(&corners, over)));
@@ -124,12 +137,14 @@ where
 fn whole(corners: &[GroundPoint], cover: Cover) -> Cut {
     let n = cast::count(corners.len());
     let beyond = (0..n).map(|edge| Beyond::Outside { edge, part: 0 }).collect();
+    let mut parts = Rows::with_capacity(corners.len());
+    (0..n).for_each(|_| parts.add([Inside::Piece(0)]));
     let piece = Piece { corners: (0..n).collect(), beyond, triangles: Vec::new(), cover };
     Cut {
         vertices: corners.to_vec(),
         pieces: vec![piece],
-        parts: vec![vec![Inside::Piece(0)]; corners.len()],
-        bends: vec![Vec::new(); corners.len()],
+        parts,
+        bends: Bends::default(),
         is_thin: false,
         is_whole: true,
     }
@@ -200,9 +215,9 @@ fn pieces(
             }
         }
     }
-    let is_thin = parts.iter().flatten().any(|part| matches!(part, Inside::Through { .. }));
+    let is_thin = parts.items().iter().any(|part| matches!(part, Inside::Through { .. }));
     arrangement.set_over = set_over;
-    Cut { vertices, pieces, parts, bends: Vec::new(), is_thin, is_whole: false }
+    Cut { vertices, pieces, parts, bends: Bends::default(), is_thin, is_whole: false }
 }
 
 /// Faces that are merged.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::by_polygon::ByPolygon;
 use super::change::{Change, ChangeId, Edit, Payload};
 use super::cover::Lists;
-use super::cut::Cut;
+use super::cut::{Cut, Scratch};
 use super::emit::Slots;
 use super::error::EditError;
 use super::hot::Hot;
@@ -56,6 +56,7 @@ pub struct Edits {
     generations: ByPolygon<u32>,
     /// Where the base polygons of each tile stand.
     slots: Vec<Slots>,
+    scratch: Scratch,
 }
 
 impl Edits {
@@ -76,6 +77,7 @@ impl Edits {
             cuts: ByPolygon::default(),
             generations: ByPolygon::default(),
             slots,
+            scratch: Scratch::default(),
             mesh,
         })
     }

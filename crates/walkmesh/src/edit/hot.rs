@@ -14,11 +14,16 @@ use super::by_polygon::ByPolygon;
 use super::outline::{Outline, Segment};
 use super::pixel::{passes, sort_along};
 use super::relief::Relief;
+use super::rows::Rows;
 use super::twins::Twins;
 use crate::geom::convex::{clip_segment, crossing};
 use crate::geom::predicates::{cross, on_segment, segments_cross};
 use crate::geom::{PlanBox, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
+
+/// Where each edge of a polygon is bent, from its first corner to its last, both left out; without
+/// any list where none is.
+pub(super) type Bends = Rows<PlanPoint>;
 
 /// The hot points of a polygon, in order.
 pub(super) type Hot = Arc<[PlanPoint]>;
@@ -133,10 +138,9 @@ where
         }
     }
 
-    /// Where each edge of a polygon is bent, from its first corner to its last, both left out.
-    pub(super) fn bends(&self, polygon: PolyRef) -> Vec<Vec<PlanPoint>> {
+    /// Where the edges of a polygon are bent.
+    pub(super) fn bends(&self, polygon: PolyRef) -> Bends {
         let corners: Vec<PlanPoint> = self.base.corners(polygon).map(|c| c.plan).collect();
-        let mut bends = vec![Vec::new(); corners.len()];
         let mut around = Vec::new();
         let mut near: Vec<(PolyRef, Hot)> = Vec::new();
         // Where the points around each corner begin.
@@ -155,27 +159,28 @@ where
         }
         from.push(near.len());
         if near.is_empty() {
-            return bends;
+            return Bends::default();
         }
-        for (edge, bends) in bends.iter_mut().enumerate() {
+        let (mut bends, mut on) = (Bends::default(), Vec::new());
+        for edge in 0..corners.len() {
             let next = (edge + 1) % corners.len();
             let (a, b) = (corners[edge], corners[next]);
             let [at_a, at_b] = [edge, next].map(|k| &near[from[k]..from[k + 1]]);
             let others = at_b.iter().filter(|(r, _)| at_a.iter().all(|known| known.0 != *r));
             for (_, hot) in at_a.iter().chain(others) {
                 let from = hot.partition_point(|h| h.x < a.x.min(b.x));
-                let on = hot[from..].iter().take_while(|h| h.x <= a.x.max(b.x));
-                bends.extend(on.filter(|&&h| h != a && h != b && passes(a, b, h)));
+                let passed = hot[from..].iter().take_while(|h| h.x <= a.x.max(b.x));
+                on.extend(passed.filter(|&&h| h != a && h != b && passes(a, b, h)));
             }
-            if bends.is_empty() {
-                continue;
+            if !on.is_empty() {
+                if on.iter().any(|&h| cross(a, b, h) != 0) {
+                    on.extend(self.kept_with(polygon, edge, a, b));
+                }
+                sort_along(&mut on, a, b);
             }
-            if bends.iter().any(|&h| cross(a, b, h) != 0) {
-                bends.extend(self.kept_with(polygon, edge, a, b));
-            }
-            sort_along(bends, a, b);
+            bends.add(on.drain(..));
         }
-        bends
+        if bends.items().is_empty() { Bends::default() } else { bends }
     }
 
     /// What an edge that moves has to keep: corners of the two polygons at it in whose squares it

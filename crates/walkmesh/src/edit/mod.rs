@@ -15,6 +15,7 @@ mod outline;
 mod pixel;
 mod published;
 mod relief;
+mod rows;
 mod terrain;
 mod twins;
 

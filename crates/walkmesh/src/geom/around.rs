@@ -8,7 +8,7 @@
 //! ```
 
 use super::hull::convex_hull;
-use super::predicates::{is_convex, ring_area_doubled};
+use super::predicates::{cross, is_convex, ring_area_doubled};
 use super::{PlanPoint, cast};
 
 /// The ring around all that is nearer than `radius` steps to a ring, counter-clockwise from its
@@ -43,7 +43,15 @@ pub(super) fn around_convex(
     for (i, &v) in ring.iter().enumerate() {
         arcs.turn(v, normals[(i + n - 1) % n], normals[i], &mut corners);
     }
-    Some(convex_hull(corners))
+    let n = corners.len();
+    let turn = |i: usize| cross(corners[i], corners[(i + 1) % n], corners[(i + 2) % n]);
+    if (0..n).any(|i| turn(i) <= 0) || !is_convex(&corners) {
+        // Rounding put some on others or inside.
+        return Some(convex_hull(corners));
+    }
+    let lowest = (0..n).min_by_key(|&i| corners[i]).unwrap_or(0);
+    corners.rotate_left(lowest);
+    Some(corners)
 }
 
 /// How arcs become polygons.

@@ -1,6 +1,7 @@
 //! The outlines in a base polygon as a triangulation on lattice points, with the outlines over
 //! each triangle.
 
+use super::super::rows::Rows;
 use super::chains::{Chains, Run, middle, ordered};
 use super::{Inside, Layer};
 use crate::geom::predicates::{Side, cross};
@@ -194,7 +195,7 @@ impl Arrangement {
     }
 
     /// What is inside at each part of the border; `piece_of` gives the piece of a side.
-    pub(super) fn parts(&self, piece_of: impl Fn(u32) -> u32) -> Vec<Vec<Inside>> {
+    pub(super) fn parts(&self, piece_of: impl Fn(u32) -> u32) -> Rows<Inside> {
         let of_part = |i: usize| {
             let line = &self.lines[cast::index(self.ring_lines[i])];
             let way = usize::from(self.chains.ring[i] != line.ends[0]);
@@ -204,7 +205,9 @@ impl Arrangement {
                 (None, None) => Inside::Nothing,
             }
         };
-        self.spans().map(|(from, to)| (from..to).map(of_part).collect()).collect()
+        let mut parts = Rows::with_capacity(self.chains.ring.len());
+        self.spans().for_each(|(from, to)| parts.add((from..to).map(of_part)));
+        parts
     }
 
     /// Finds the changes over each triangle. Crossing an edge changes what is over one by how the

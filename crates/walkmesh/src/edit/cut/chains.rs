@@ -2,6 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use super::super::hot::Bends;
 use super::super::pixel::passes;
 use super::Layer;
 use crate::geom::predicates::Side;
@@ -48,16 +49,16 @@ impl Chains {
     pub(super) fn set(
         &mut self,
         corners: impl Iterator<Item = PlanPoint>,
-        bends: &[Vec<PlanPoint>],
+        bends: &Bends,
         layers: &[Layer<'_>],
         hot: &[PlanPoint],
     ) {
         self.ring_points.clear();
         self.corner_at.clear();
-        for (corner, bends) in corners.zip(bends) {
+        for (edge, corner) in corners.enumerate() {
             self.corner_at.push(self.ring_points.len());
             self.ring_points.push(corner);
-            self.ring_points.extend(bends);
+            self.ring_points.extend(&bends[edge]);
         }
         self.points.clear();
         self.points.extend(self.ring_points.iter().chain(hot));

@@ -48,7 +48,10 @@ impl Edits {
             }
         }
         let to_cut = in_order(to_cut);
-        let (changed, hot) = self.cut_again(&to_cut, &around)?;
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let made = self.cut_again(&to_cut, &around, &mut scratch);
+        self.scratch = scratch;
+        let (changed, hot) = made?;
         for (polygon, hot) in hot {
             self.hot.replace(polygon, Some(hot));
         }
@@ -89,6 +92,7 @@ impl Edits {
         &self,
         to_cut: &[PolyRef],
         around: &[PolyRef],
+        scratch: &mut Scratch,
     ) -> Result<(Cuts, BTreeMap<PolyRef, Hot>), EditError> {
         let acting = |r: PolyRef| {
             let ids = self.acting.get(r).into_iter().flatten();
@@ -97,7 +101,7 @@ impl Edits {
         };
         let ground =
             Ground::new(&self.twins, &self.hot, |r| acting(r).map(|(_, entry)| &*entry.outline));
-        let (mut changed, mut scratch) = (BTreeMap::new(), Scratch::default());
+        let mut changed = BTreeMap::new();
         let all = in_order(to_cut.iter().chain(around).copied().collect());
         for polygon in all {
             let old = self.cuts.get(polygon);
@@ -109,7 +113,7 @@ impl Edits {
             let list: Vec<(ChangeId, &Entry)> = acting(polygon).collect();
             let layers = layers(&list);
             let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| list[i]));
-            let made = cut(&ground, polygon, bends, &layers, cover, &mut scratch);
+            let made = cut(&ground, polygon, bends, &layers, cover, scratch);
             let new = made.map_err(|source| EditError::Cut {
                 tile: self.twins.base.tile(polygon.tile).coord,
                 polygon: polygon.polygon,

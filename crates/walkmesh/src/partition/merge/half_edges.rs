@@ -309,4 +309,17 @@ mod tests {
         let edges = HalfEdges::of_triangles(&[[0, 1, 2], [0, 2, 3]], |a, b| (a, b) == (2, 0));
         assert!((0..6).all(|h| edges.twin(h).is_none()));
     }
+
+    #[test]
+    fn triangles_in_memory_that_was_used_are_those_made_anew() {
+        let mut again = HalfEdges::of_triangles(&[[4, 2, 3]], |_, _| false);
+        for triangles in [vec![[0, 1, 2], [0, 2, 3], [2, 1, 4]], vec![], vec![[0, 1, 2]]] {
+            let new = HalfEdges::of_triangles(&triangles, |_, _| false);
+            again.set_triangles((0..new.len()).map(|h| (new.origin(h), new.twin(h))));
+            assert_eq!(format!("{again:?}"), format!("{new:?}"));
+            if let Some(h) = (0..again.len()).find(|&h| again.twin(h).is_some()) {
+                again.remove(h);
+            }
+        }
+    }
 }
