@@ -69,9 +69,9 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// True when the edges of a polygon with this cut (or none) are bent so.
-    pub(super) fn is_bent(cut: Option<&Self>, bends: &Bends) -> bool {
-        cut.map_or_else(|| bends.items().is_empty(), |cut| cut.bends == *bends)
+    /// Where the edges of its polygon are bent.
+    pub(super) const fn bends(&self) -> &Bends {
+        &self.bends
     }
 }
 

@@ -138,15 +138,35 @@ where
         }
     }
 
-    /// Where the edges of a polygon are bent.
-    pub(super) fn bends(&self, polygon: PolyRef) -> Bends {
+    /// Where the edges of a polygon are bent; `old` says where they were, which only edges in a
+    /// box in which outlines came or went (`changed`) may differ from.
+    pub(super) fn bends(
+        &self,
+        polygon: PolyRef,
+        old: Option<&Bends>,
+        changed: &[(PolyRef, PlanBox)],
+    ) -> Bends {
+        let straight = Bends::default();
+        let old = old.unwrap_or(&straight);
         let corners: Vec<PlanPoint> = self.base.corners(polygon).map(|c| c.plan).collect();
+        let n = corners.len();
+        let is_near = |edge: usize| {
+            let around = PlanBox::new(corners[edge], corners[(edge + 1) % n]);
+            changed.iter().any(|(_, bounds)| bounds.meets(&around))
+        };
+        let is_near: Vec<bool> = (0..n).map(is_near).collect();
+        if !is_near.contains(&true) {
+            return old.clone();
+        }
         let mut around = Vec::new();
         let mut near: Vec<(PolyRef, Hot)> = Vec::new();
         // Where the points around each corner begin.
-        let mut from = Vec::with_capacity(corners.len() + 1);
-        for corner in 0..corners.len() {
+        let mut from = Vec::with_capacity(n + 1);
+        for corner in 0..n {
             from.push(near.len());
+            if !is_near[corner] && !is_near[(corner + n - 1) % n] {
+                continue;
+            }
             around.clear();
             self.twins.around(polygon, corner, &mut around);
             let acted_on = |r: &PolyRef| (self.acting)(*r).into_iter().next().is_some();
@@ -158,12 +178,16 @@ where
             }
         }
         from.push(near.len());
-        if near.is_empty() {
-            return Bends::default();
+        if near.is_empty() && old.items().is_empty() {
+            return straight;
         }
         let (mut bends, mut on) = (Bends::default(), Vec::new());
-        for edge in 0..corners.len() {
-            let next = (edge + 1) % corners.len();
+        for edge in 0..n {
+            if !is_near[edge] {
+                bends.add(old[edge].iter().copied());
+                continue;
+            }
+            let next = (edge + 1) % n;
             let (a, b) = (corners[edge], corners[next]);
             let [at_a, at_b] = [edge, next].map(|k| &near[from[k]..from[k + 1]]);
             let others = at_b.iter().filter(|(r, _)| at_a.iter().all(|known| known.0 != *r));
@@ -180,7 +204,7 @@ where
             }
             bends.add(on.drain(..));
         }
-        if bends.items().is_empty() { Bends::default() } else { bends }
+        if bends.items().is_empty() { straight } else { bends }
     }
 
     /// What an edge that moves has to keep: corners of the two polygons at it in whose squares it

@@ -96,7 +96,7 @@ impl Arrangement {
         room.number.extend(kept);
         let number = |t: u32| room.number[cast::index(t)];
         beside.clear();
-        for h in (0..3 * made.count()).filter(|h| number(h / 3).is_some()) {
+        for h in (0..made.count()).filter(|&t| number(t).is_some()).flat_map(|t| 3 * t..3 * t + 3) {
             let is_back = made.origin(h) > made.target(h);
             let line = made.segment(h);
             if let Some(line) = line {

@@ -13,7 +13,7 @@ use super::super::hot::{Ground, Hot};
 use super::super::links::lead_links;
 use super::steps::{Entry, Steps};
 use super::{Applied, Edits};
-use crate::geom::cast;
+use crate::geom::{PlanBox, cast};
 use crate::mesh::{NavMesh, PolyId, PolyRef, Tile, TileId};
 
 /// New cuts of base polygons, `None` for those that are cut no more.
@@ -24,7 +24,7 @@ impl Edits {
     pub(super) fn rebuild(&mut self, steps: &Steps) -> Result<Applied, EditError> {
         let mut touched: Vec<PolyRef> = Vec::new();
         let mut to_cut: Vec<PolyRef> = Vec::new();
-        let mut around: Vec<PolyRef> = Vec::new();
+        let mut around: Vec<(PolyRef, PlanBox)> = Vec::new();
         for (before, after) in steps.values() {
             let in_mesh = || [before, after].into_iter().flatten().filter(|e| !e.is_beside());
             let all = || in_mesh().flat_map(|e| &e.touched);
@@ -42,12 +42,14 @@ impl Edits {
                         let Some(bounds) = entry.outline.bounds else { continue };
                         let beside = self.twins.all_around(&entry.touched).into_iter();
                         let base = &self.twins.base;
-                        around.extend(beside.filter(|&r| base.polygon(r).bounds.meets(&bounds)));
+                        let beside = beside.filter(|&r| base.polygon(r).bounds.meets(&bounds));
+                        around.extend(beside.map(|r| (r, bounds)));
                     }
                 }
             }
         }
         let to_cut = in_order(to_cut);
+        around.sort_unstable_by_key(|beside| beside.0);
         let mut scratch = std::mem::take(&mut self.scratch);
         let made = self.cut_again(&to_cut, &around, &mut scratch);
         self.scratch = scratch;
@@ -86,12 +88,13 @@ impl Edits {
         }
     }
 
-    /// The cuts of the polygons `to_cut` and of those `around` them whose edges are bent otherwise
-    /// than they were, as far as they are not what they were; and hot points that were not known.
+    /// The cuts of the polygons `to_cut` and of those `around` (in order, with the boxes in which
+    /// outlines came or went) whose edges are bent otherwise than they were, as far as they are
+    /// not what they were; and hot points that were not known.
     fn cut_again(
         &self,
         to_cut: &[PolyRef],
-        around: &[PolyRef],
+        around: &[(PolyRef, PlanBox)],
         scratch: &mut Scratch,
     ) -> Result<(Cuts, BTreeMap<PolyRef, Hot>), EditError> {
         let acting = |r: PolyRef| {
@@ -102,11 +105,15 @@ impl Edits {
         let ground =
             Ground::new(&self.twins, &self.hot, |r| acting(r).map(|(_, entry)| &*entry.outline));
         let mut changed = BTreeMap::new();
-        let all = in_order(to_cut.iter().chain(around).copied().collect());
+        let all =
+            in_order(around.iter().map(|beside| beside.0).chain(to_cut.iter().copied()).collect());
         for polygon in all {
             let old = self.cuts.get(polygon);
-            let bends = ground.bends(polygon);
-            let is_bent_so = Cut::is_bent(old.map(|cut| &**cut), &bends);
+            let from = around.partition_point(|beside| beside.0 < polygon);
+            let to = around.partition_point(|beside| beside.0 <= polygon);
+            let was = old.map(|cut| cut.bends());
+            let bends = ground.bends(polygon, was, &around[from..to]);
+            let is_bent_so = was.map_or(bends.items().is_empty(), |was| *was == bends);
             if is_bent_so && to_cut.binary_search(&polygon).is_err() {
                 continue;
             }

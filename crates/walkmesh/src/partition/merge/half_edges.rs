@@ -71,14 +71,17 @@ impl HalfEdges {
             self.twin.push(twin);
         }
         let count = self.len();
-        for (column, by) in [(&mut self.next, 1), (&mut self.prev, 2)] {
-            column.clear();
-            column.extend((0..count).map(|h| h - h % 3 + (h + by) % 3));
+        self.next.clear();
+        self.prev.clear();
+        self.cell.clear();
+        for t in 0..count / 3 {
+            let h = 3 * t;
+            self.next.extend([h + 1, h + 2, h]);
+            self.prev.extend([h + 2, h, h + 1]);
+            self.cell.extend([t; 3]);
         }
         self.gone.clear();
         self.gone.resize(cast::index(count), false);
-        self.cell.clear();
-        self.cell.extend((0..count).map(|h| h / 3));
         self.parent.clear();
         self.parent.extend(0..count / 3);
     }
