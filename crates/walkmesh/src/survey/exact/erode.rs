@@ -20,8 +20,11 @@ const BESIDE: i32 = 2 * OVERLAP + SLIT + 1;
 const ROUNDING: i32 = 8;
 /// Beyond everything, for what a leaf leaves out, steps.
 const BEYOND: i32 = 16;
-/// The share of the radius that borders are thickened by first is one in this many.
-const STAGE: i32 = 8;
+/// Shares of the radius that borders are thickened by first, one in so many.
+const STAGES: [i32; 3] = [64, 8, 4];
+/// Parts of the tolerance: one for the arcs and one for the corners of each stage, the rest for
+/// the last.
+const PARTS: i32 = 10;
 /// Stages of fewer steps are not worth it.
 const LEAST_STAGE: i32 = 16;
 /// Nor are they for fewer segments.
@@ -57,7 +60,7 @@ impl Place<'_> {
                 .any(|k| self.part[k] != piece && bounds[k].meets(&around))
         });
         let slits = straightened(&slits, None, 0.0);
-        let mut away = thickened(&slits, SLIT, 1)?;
+        let mut away = thickened(&slits, (SLIT, 1), None)?;
         away.extend(outside(self.inner, &ground));
         difference(&ground, &away)
     }
@@ -73,7 +76,7 @@ impl Place<'_> {
         let within = shrunk(self.inner, reach);
         let lines = straightened(&all, within.as_ref(), f64::from(borders));
         let needed = needed(&lines, self.inner, (radius, arcs));
-        let away = thickened(&needed, radius, arcs)?;
+        let away = thickened(&needed, (radius, arcs), within.as_ref())?;
         let mut shapes = difference(&[rectangle(self.inner)], &away)?;
         // Borders all around keep each of these apart from what is not ground or too near to
         // borders that were left out.
@@ -97,7 +100,7 @@ impl Place<'_> {
     ) -> Result<Vec<Shape>, OverlayError> {
         let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
         let all = straightened(&self.edges(reach, |_, _| true), None, 0.0);
-        difference(ground, &thickened(&all, radius, tolerance)?)
+        difference(ground, &thickened(&all, (radius, tolerance), None)?)
     }
 
     /// The part's borders near the box.
@@ -158,27 +161,55 @@ fn eased(shapes: Vec<Shape>, inner: &PlanBox, most: f64) -> Result<Vec<Shape>, O
 ///
 /// Where borders stand close together, most of what is around one of them is around others too.
 /// So they are first thickened by a little, which closes the gaps between them, and what is left
-/// of their outlines is thickened by the rest.
+/// of their outlines, with fewer corners inside of `within`, is thickened by the rest.
 fn thickened(
     segments: &[[PlanPoint; 2]],
-    radius: i32,
-    tolerance: i32,
+    (radius, tolerance): (i32, i32),
+    within: Option<&PlanBox>,
 ) -> Result<Vec<Shape>, OverlayError> {
     let ends = Ends::of(segments);
     let around = |radius, tolerance| thicken(segments, radius, tolerance, |p| ends.around(p));
-    let small = radius / STAGE;
-    if small < LEAST_STAGE || segments.len() < FEW {
+    let stages = STAGES.map(|share| radius / share);
+    let first = stages.iter().position(|&step| step >= LEAST_STAGE);
+    let Some(first) = first.filter(|_| segments.len() >= FEW) else {
         return unite(around(radius, tolerance));
+    };
+    // Arcs and corners left out add up.
+    let part = tolerance / PARTS;
+    let mut thick = unite(around(stages[first], part))?;
+    let (mut done, mut left) = (stages[first], tolerance - part);
+    for next in stages[first + 1..].iter().copied().chain([radius]) {
+        fill(&mut thick, radius - done);
+        coarser(&mut thick, within, f64::from(part));
+        left -= part;
+        let arcs = if next == radius { left } else { part };
+        thick = unite(grown(&thick, next - done, arcs))?;
+        (done, left) = (next, left - arcs);
     }
-    let part = tolerance / STAGE;
-    let mut thick = unite(around(small, part))?;
-    let rest = radius - small;
-    fill(&mut thick, rest);
-    let middle = rest / STAGE;
-    let mut thick = unite(grown(&thick, middle, part))?;
-    let rest = rest - middle;
-    fill(&mut thick, rest);
-    unite(grown(&thick, rest, tolerance - 2 * part))
+    Ok(thick)
+}
+
+/// Takes corners off outlines inside of the box; the shapes become larger by at most `most` steps.
+fn coarser(shapes: &mut [Shape], within: Option<&PlanBox>, most: f64) {
+    let Some(within) = within else { return };
+    let ease = |ring: &mut Vec<PlanPoint>| {
+        // What may be added is on the left of the line.
+        ring.reverse();
+        let outside = ring.iter().position(|&p| !within.contains(p));
+        ring.rotate_left(outside.unwrap_or(0));
+        let mut line: Vec<PlanPoint> = Vec::with_capacity(ring.len());
+        for run in ring.chunk_by(|&p, &q| within.contains(p) && within.contains(q)) {
+            line.extend(straighten(run, most));
+        }
+        if line.len() > 2 {
+            *ring = line;
+        }
+        ring.reverse();
+    };
+    for shape in shapes {
+        ease(&mut shape.outer);
+        shape.holes.iter_mut().for_each(ease);
+    }
 }
 
 /// Drops holes that growing by `radius` closes: no disc of that radius fits in.
