@@ -21,6 +21,11 @@ pub(crate) fn split_edge(
     let mut open = vec![(0, samples.len(), a, b)];
     while let Some((from, to, left, right)) = open.pop() {
         let length = left.plan.distance(right.plan);
+        // Nearly all ground is closer to both ends than could be too far from what is between.
+        let is_close = |p: &GroundPoint| {
+            let away = p.height.abs_diff(left.height).max(p.height.abs_diff(right.height));
+            i64::from(away) < i64::from(max_error)
+        };
         let off = |p: &GroundPoint| {
             let t = left.plan.distance(p.plan) / length;
             let straight = f64::from(left.height) * (1.0 - t) + f64::from(right.height) * t;
@@ -28,7 +33,10 @@ pub(crate) fn split_edge(
         };
         let mut worst = None;
         let mut error = f64::from(max_error);
-        for (i, p) in samples.iter().enumerate().take(to).skip(from) {
+        for (i, p) in (from..to).zip(&samples[from..to]) {
+            if is_close(p) {
+                continue;
+            }
             let off = off(p);
             if off > error {
                 error = off;
@@ -96,7 +104,7 @@ fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &Rows) -> Option<i32> {
     let origin = grid.centre(0, 0);
     let (x, y) = (i64::from(p.x) - i64::from(origin.x), i64::from(p.y) - i64::from(origin.y));
     let (column, row) = (x.div_euclid(cell), y.div_euclid(cell));
-    let (u, v) = (x.rem_euclid(cell), y.rem_euclid(cell));
+    let (u, v) = (x - column * cell, y - row * cell);
     let around = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(dx, dy)| {
         let weight = (if dx == 0 { cell - u } else { u }) * (if dy == 0 { cell - v } else { v });
         (weight, column + dx, row + dy)
@@ -112,15 +120,12 @@ fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &Rows) -> Option<i32> {
         let limit = u64::from(grid.step().unsigned_abs()).saturating_mul(away);
         cell_height(grid, column, row).filter(|h| u64::from(h.abs_diff(own)) <= limit)
     };
-    let mut sum = Some(0_i128);
-    for (weight, column, row) in around {
-        if weight > 0 {
-            let part = height(column, row).map(|h| i128::from(weight) * i128::from(h));
-            sum = sum.zip(part).map(|(sum, part)| sum + part);
-        }
-    }
-    if let Some(sum) = sum {
-        return i32::try_from(sum.div_euclid(i128::from(cell * cell))).ok();
+    let mut heights = [0; 4];
+    let all = around.iter().zip(&mut heights).all(|(&(weight, column, row), at)| {
+        weight == 0 || height(column, row).inspect(|&h| *at = h).is_some()
+    });
+    if all {
+        return mean(around.map(|(weight, ..)| weight), heights, cell);
     }
     // Of two rises in a row the gentler counts, and none where they disagree: a slope goes on, a
     // stair tread stays level.
@@ -138,6 +143,18 @@ fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &Rows) -> Option<i32> {
     };
     let rise = along(1, 0, x - own_column * cell) + along(0, 1, y - own_row * cell);
     Some(cast::round_i32(f64::from(own) + rise))
+}
+
+/// The mean of heights by weights, which are `cell` squared together, rounded down.
+fn mean(weights: [i64; 4], heights: [i32; 4], cell: i64) -> Option<i32> {
+    let parts = || weights.into_iter().zip(heights);
+    if cell < 1 << 15 {
+        // The sum is below 2^61; a division of 64 bits is a third of one of 128.
+        let sum: i64 = parts().map(|(weight, height)| weight * i64::from(height)).sum();
+        return i32::try_from(sum.div_euclid(cell * cell)).ok();
+    }
+    let sum: i128 = parts().map(|(weight, height)| i128::from(weight) * i128::from(height)).sum();
+    i32::try_from(sum.div_euclid(i128::from(cell) * i128::from(cell))).ok()
 }
 
 /// The smaller of two rises in the same direction, 0 for opposite ones.

@@ -1,10 +1,7 @@
 //! Solid spans, column after column.
 
+use super::raw::{END, Part, RawSpans};
 use crate::geom::cast;
-
-/// In [`Part::new`]: of an obstacle. It cannot be stood on, and what is below its top by the
-/// climb or less cannot either, so that nobody steps onto it from there.
-pub(super) const BLOCKED: u16 = u16::MAX;
 
 /// A solid stretch of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,100 +14,6 @@ pub(super) struct Span {
     pub(super) height: i32,
     /// 0: cannot be stood on; else 1 + the area tag.
     pub(super) ground: u32,
-}
-
-/// What the triangles fill of the cells of some rows, as a list for each cell.
-#[derive(Debug, Default)]
-pub(super) struct RawSpans {
-    /// The part that came last to each cell, or [`END`].
-    heads: Vec<u32>,
-    parts: Vec<Part>,
-}
-
-/// No further part.
-const END: u32 = u32::MAX;
-
-impl RawSpans {
-    /// Nothing yet in so many cells.
-    pub(super) fn clear(&mut self, cells: usize) {
-        self.heads.clear();
-        self.heads.resize(cells, END);
-        self.parts.clear();
-    }
-
-    /// How many there are.
-    pub(super) const fn len(&self) -> usize {
-        self.parts.len()
-    }
-
-    /// Adds parts to the cells from `first` on, one to each.
-    #[inline]
-    pub(super) fn add(&mut self, first: usize, parts: impl ExactSizeIterator<Item = Part>) {
-        let cells = self.heads.get_mut(first..first + parts.len()).unwrap_or_default();
-        for (head, part) in cells.iter_mut().zip(parts) {
-            if let Some(last) = self.parts.get_mut(cast::index(*head))
-                && last.takes(&part)
-            {
-                continue;
-            }
-            let next = std::mem::replace(head, cast::count(self.parts.len()));
-            self.parts.push(Part { next, ..part });
-        }
-    }
-}
-
-/// What one triangle fills of one cell.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
-    /// Lowest and one past the highest voxel.
-    pub(super) bottom: i32,
-    pub(super) top: i32,
-    /// The triangle's height at the cell's centre, kept within the part in the cell, steps.
-    pub(super) height: i32,
-    /// Twice 0 where it cannot be stood on, [`BLOCKED`], or 1 + its area tag; and 1 more where
-    /// the triangle really covers the cell's centre.
-    ground: u32,
-    /// The part that came to the cell before.
-    next: u32,
-}
-
-impl Part {
-    #[inline]
-    pub(super) fn new((bottom, top): (i32, i32), height: i32, ground: u16, centre: bool) -> Self {
-        Self { bottom, top, height, ground: 2 * u32::from(ground) + u32::from(centre), next: END }
-    }
-
-    /// Takes another part of the cell in where one says as much as the two: upright walls in two
-    /// triangles, and level floors along the side between two.
-    #[inline]
-    fn takes(&mut self, other: &Self) -> bool {
-        if other.bottom > self.top || other.top < self.bottom {
-            return false;
-        }
-        if self.ground | other.ground <= 1 {
-            // Of what cannot be stood on only the height of the highest is ever asked for.
-            (self.top, self.height) = (self.top, self.height).max((other.top, other.height));
-        } else if self.ground >> 1 == other.ground >> 1
-            && (self.top, self.height) == (other.top, other.height)
-        {
-            self.ground |= other.ground;
-        } else {
-            return false;
-        }
-        self.bottom = self.bottom.min(other.bottom);
-        true
-    }
-
-    #[inline]
-    fn is_blocked(&self) -> bool {
-        self.ground >> 1 == u32::from(BLOCKED)
-    }
-
-    #[inline]
-    fn alone(&self) -> Span {
-        let ground = if self.is_blocked() { 0 } else { self.ground >> 1 };
-        Span { bottom: self.bottom, top: self.top, height: self.height, ground }
-    }
 }
 
 /// The solid spans of some rows, flat: the spans of cell `i` are
@@ -151,7 +54,7 @@ impl Heightfield {
 
 /// Merges the spans of one cell.
 #[inline]
-fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>) {
+pub(super) fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>) {
     sort_by_bottom(column);
     let lowest = out.len();
     let mut rest = &*column;
@@ -232,6 +135,7 @@ fn merge_group(group: &[Part], top: i32, climb: i32) -> (Span, bool) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::raw::BLOCKED;
     use super::*;
 
     fn raw(bottom: i32, top: i32, ground: u16) -> Part {
@@ -240,7 +144,7 @@ mod tests {
 
     fn merged(raw: &[Part]) -> Vec<Span> {
         let mut spans = RawSpans::default();
-        spans.clear(3);
+        spans.clear(3, 1);
         raw.iter().for_each(|&part| spans.add(1, std::iter::once(part)));
         let mut field = Heightfield::default();
         field.merge(&spans, 2);

@@ -1,6 +1,7 @@
 //! Triangles to raw spans: what each triangle fills of each cell.
 
-use super::heightfield::{BLOCKED, Part, RawSpans};
+use super::plane::{Cover, Plane, Rise};
+use super::raw::{BLOCKED, Part, RawSpans};
 use super::strip::{Cut, Extent, Lines, RowParts};
 use super::window::Window;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
@@ -20,6 +21,8 @@ pub(super) struct Reaching<'a> {
     /// Triangles that could not be used: an index out of range, a corner not finite or beyond the
     /// lattice.
     pub(super) unusable: usize,
+    /// Most of what they cover in plan is level, so that long runs of cells have the same spans.
+    pub(super) by_rows: bool,
 }
 
 /// A triangle on the lattice.
@@ -50,7 +53,16 @@ impl<'a> Reaching<'a> {
         let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
         let (count, rows) = bands(window.depth);
         let bands = vec![Vec::new(); cast::cell_index(count)];
-        let mut all = Self { resolved, window, triangles: Vec::new(), bands, rows, unusable: 0 };
+        let mut all = Self {
+            resolved,
+            window,
+            triangles: Vec::new(),
+            bands,
+            rows,
+            unusable: 0,
+            by_rows: false,
+        };
+        let (mut level, mut sloped) = (0, 0);
         for i in candidates {
             let Some(triangle) = soup.triangles.get(i) else { continue };
             let Some((world, corners)) = on_lattice(soup, triangle, resolved) else {
@@ -71,8 +83,18 @@ impl<'a> Reaching<'a> {
             }
             let ground = ground(soup, triangle, world, (parameters, resolved));
             all.triangles.push(Reached { corners, ground });
+            let [a, b, c] = corners;
+            let covers = i128::from(predicates::cross(a.plan, b.plan, c.plan).abs());
+            let is_level = a.height == b.height && b.height == c.height;
+            *(if is_level { &mut level } else { &mut sloped }) += covers;
         }
+        all.by_rows = level > MOSTLY * sloped;
         all
+    }
+
+    /// Cells of a row.
+    pub(super) const fn width(&self) -> i32 {
+        self.window.width
     }
 
     /// How many bands there are.
@@ -91,16 +113,24 @@ impl<'a> Reaching<'a> {
         let width = cast::cell_index(self.window.width);
         let (mut parts, mut voxels) = (RowParts::new(width), Voxels::new(width));
         let rows = self.rows(band);
-        out.clear(self.window.number(0, rows.end) - self.window.number(0, rows.start));
+        out.clear(width, cast::cell_index(rows.end - rows.start));
         for &i in &self.bands[band] {
             let Some(&Reached { corners, ground }) = self.triangles.get(cast::index(i)) else {
                 continue;
             };
-            let filler = Filler { window: &self.window, resolved: self.resolved, ground };
+            let (window, resolved, by_rows) = (&self.window, self.resolved, self.by_rows);
+            let filler = Filler { window, resolved, ground, by_rows };
             filler.fill(corners, &rows, (&mut parts, &mut voxels), out);
         }
     }
 }
+
+/// How many times more of the plan level triangles must cover than others for rows to be done by
+/// runs of cells: single cells take longer that way.
+const MOSTLY: i128 = 2;
+
+/// Fewer level cells of a row are added one by one.
+const FEW: usize = 4;
 
 /// The corners of a triangle, in the world and on the lattice.
 fn on_lattice(
@@ -136,6 +166,8 @@ struct Filler<'a> {
     window: &'a Window,
     resolved: &'a Resolved,
     ground: u16,
+    /// Level floors are added row by row.
+    by_rows: bool,
 }
 
 impl Filler<'_> {
@@ -168,19 +200,21 @@ impl Filler<'_> {
             let (x, y) = (parts.first - first_column, row - first_row);
             let corner = w.corner(x, y);
             let centre = PlanPoint::new(corner.x + w.cell / 2, corner.y + w.cell / 2);
-            let first = w.number(x, y - within.start);
-            self.emit((first, centre), &plane, (parts, voxels), out);
+            let at = (cast::cell_index(x), cast::cell_index(y - within.start));
+            self.emit((at, centre), &plane, (parts, voxels), out);
         }
     }
 
-    /// The spans of a row of cells, the first of which has this number and centre.
+    /// The spans of a row of cells, the first of which is in this column and row and has this
+    /// centre.
     fn emit(
         &self,
-        (first, centre): (usize, PlanPoint),
+        ((x, row), centre): ((usize, usize), PlanPoint),
         plane: &Plane,
         (parts, voxels): (&RowParts, &mut Voxels),
         out: &mut RawSpans,
     ) {
+        let first = row * cast::cell_index(self.window.width) + x;
         let scale = Scale {
             base: f64::from(self.resolved.height_range.0),
             voxel: f64::from(self.resolved.cell_height),
@@ -189,14 +223,20 @@ impl Filler<'_> {
         // Whether the centre is covered matters only where one may stand.
         let walkable = ground != 0 && ground != BLOCKED;
         let mut cover = walkable.then(|| plane.cover(centre, self.window.cell));
-        let mut covered = || cover.as_mut().is_some_and(Cover::next);
         if plane.level {
             let (bottoms, tops) = scale.voxels([plane.height; 2], [plane.height; 2]);
             let (extent, height) = ((bottoms[0], tops[0]), cast::round_within(plane.height));
-            let part = |_| Part::new(extent, height, ground, covered());
-            out.add(first, (0..parts.length).map(part));
+            let (from, to) = cover.map_or((0, 0), |cover| cover.range(parts.length));
+            let part = |covered| Part::new(extent, height, ground, covered);
+            if parts.length < FEW || !self.by_rows {
+                let covered = |i: usize| from <= i && i < to;
+                out.add(first, (0..parts.length).map(|i| part(covered(i))));
+            } else {
+                out.add_level(row, part(false), (x, x + parts.length), (x + from, x + to));
+            }
             return;
         }
+        let mut covered = || cover.as_mut().is_some_and(Cover::next);
         voxels.read(parts.pairs(), plane.rise(centre, self.window.cell), scale);
         let Voxels { bottoms, tops, heights } = voxels;
         let part = |((&bottom, &top), &height): ((&i32, &i32), &i32)| {
@@ -258,99 +298,6 @@ impl Voxels {
     }
 }
 
-/// A triangle's plane and its outline in plan.
-struct Plane {
-    corners: [PlanPoint; 3],
-    height: f64,
-    /// Rise per step along x and y; `None` for an upright triangle.
-    slope: Option<(f64, f64)>,
-    /// All corners are at one height.
-    level: bool,
-}
-
-impl Plane {
-    fn through([a, b, c]: [GroundPoint; 3]) -> Self {
-        let doubled = predicates::cross(a.plan, b.plan, c.plan);
-        let slope = (doubled != 0).then(|| {
-            let d = |p: i32, q: i32| f64::from(q) - f64::from(p);
-            let (ux, uy, uh) =
-                (d(a.plan.x, b.plan.x), d(a.plan.y, b.plan.y), d(a.height, b.height));
-            let (vx, vy, vh) =
-                (d(a.plan.x, c.plan.x), d(a.plan.y, c.plan.y), d(a.height, c.height));
-            let n = cast::float(doubled);
-            ((uh * vy - vh * uy) / n, (ux * vh - vx * uh) / n)
-        });
-        let corners = if doubled < 0 { [a.plan, c.plan, b.plan] } else { [a.plan, b.plan, c.plan] };
-        let level = a.height == b.height && b.height == c.height;
-        Self { corners, height: f64::from(a.height), slope, level }
-    }
-
-    /// Its heights from a point eastwards, `step` by `step`; infinite for an upright one.
-    fn rise(&self, p: PlanPoint, step: i32) -> Rise {
-        let [a, ..] = self.corners;
-        let away = |p: i32, q: i32| f64::from(q) - f64::from(p);
-        let (x, step) = (away(a.x, p.x), f64::from(step));
-        let (height, (rise, rise_y)) = match self.slope {
-            Some(slope) => (self.height, slope),
-            None => (f64::INFINITY, (0.0, 0.0)),
-        };
-        Rise { height, rise, across: rise_y * away(a.y, p.y), x: [x, x + step], step: 2.0 * step }
-    }
-
-    /// What it covers from a point eastwards, `step` by `step`.
-    fn cover(&self, p: PlanPoint, step: i32) -> Cover {
-        if self.slope.is_none() {
-            return Cover { sides: [-1; 3], turns: [0; 3] };
-        }
-        let [a, b, c] = self.corners;
-        // How far left of each side, doubled area: it changes by the same from step to step.
-        let side = |u: PlanPoint, v: PlanPoint| {
-            (predicates::cross(u, v, p), (i64::from(u.y) - i64::from(v.y)) * i64::from(step))
-        };
-        let [ab, bc, ca] = [side(a, b), side(b, c), side(c, a)];
-        Cover { sides: [ab.0, bc.0, ca.0], turns: [ab.1, bc.1, ca.1] }
-    }
-}
-
-/// A plane read at points in a row for its height.
-struct Rise {
-    height: f64,
-    rise: f64,
-    across: f64,
-    /// Where the next two points are.
-    x: [f64; 2],
-    step: f64,
-}
-
-impl Rise {
-    /// The plane's heights at the next two points, steps.
-    #[inline]
-    fn next_two(&mut self) -> [f64; 2] {
-        let heights = self.x.map(|x| self.height + self.rise * x + self.across);
-        self.x = self.x.map(|x| x + self.step);
-        heights
-    }
-}
-
-/// A triangle read at points in a row for whether they are in it.
-struct Cover {
-    sides: [i64; 3],
-    turns: [i64; 3],
-}
-
-impl Cover {
-    /// Whether the next point is in the triangle or on its border, in plan; never of an upright
-    /// one.
-    #[inline]
-    fn next(&mut self) -> bool {
-        let covered = (self.sides[0] | self.sides[1] | self.sides[2]) >= 0;
-        for (side, turn) in self.sides.iter_mut().zip(self.turns) {
-            *side += turn;
-        }
-        covered
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -362,27 +309,6 @@ mod tests {
             assert!((1..=2 * BAND).contains(&rows), "{depth} rows");
             assert!(count * rows >= depth, "{depth} rows");
             assert!(depth == 0 || (count - 1) * rows < depth, "{depth} rows");
-        }
-    }
-
-    #[test]
-    fn the_plane_is_the_triangles() {
-        let t = [
-            GroundPoint::new(0, 0, 10),
-            GroundPoint::new(100, 0, 110),
-            GroundPoint::new(0, 50, 10),
-        ];
-        for t in [t, [t[1], t[2], t[0]], [t[0], t[2], t[1]]] {
-            let plane = Plane::through(t);
-            let (start, mut cover) =
-                (PlanPoint::new(30, 20), plane.cover(PlanPoint::new(30, 20), 15));
-            let mut rise = plane.rise(start, 15);
-            assert_eq!((rise.next_two(), rise.next_two()), ([40.0, 55.0], [70.0, 85.0]));
-            for covered in [true, true, true, false] {
-                assert_eq!(cover.next(), covered);
-            }
-            assert!(plane.cover(PlanPoint::new(0, 50), 1).next());
-            assert!(!plane.cover(PlanPoint::new(-1, 20), 1).next());
         }
     }
 }

@@ -2,9 +2,11 @@
 //! filtered row by row, so that never more than a few bands of them are there.
 
 use super::compact::{self, OpenField, Opening};
-use super::heightfield::{Heightfield, RawSpans, Span};
+use super::heightfield::{Heightfield, Span};
+use super::level;
 use super::passage::{Passing, Row};
 use super::rasterise::Reaching;
+use super::raw::RawSpans;
 use super::trace::{Stage, Trace};
 use super::window::Window;
 use super::{Counts, VoxelError, filter};
@@ -23,7 +25,43 @@ pub(super) fn open_field(
 ) -> Result<OpenField, VoxelError> {
     let reaching = Reaching::new(soup, candidates, (parameters, resolved), window);
     (counts.triangles, counts.unusable_triangles) = (reaching.triangles.len(), reaching.unusable);
-    let mut sweep = Sweep::new((parameters, resolved), window, (counts, trace));
+    let rules = (parameters, resolved);
+    if reaching.by_rows {
+        sweep(&reaching, resolved, level::Sweep::new(rules, window, (counts, trace)))
+    } else {
+        sweep(&reaching, resolved, Sweep::new(rules, window, (counts, trace)))
+    }
+}
+
+/// The solid spans of a band of rows.
+pub(super) trait Solid: Default + Send + Sync {
+    /// Merges what triangles fill of rows of `width` cells.
+    fn merge(&mut self, raw: &mut RawSpans, width: usize, climb: i32);
+}
+
+impl Solid for Heightfield {
+    fn merge(&mut self, raw: &mut RawSpans, _: usize, climb: i32) {
+        Self::merge(self, raw, climb);
+    }
+}
+
+/// What makes open spans of solid ones.
+pub(super) trait Opens: Send {
+    type Solid: Solid;
+
+    /// Adds rows that follow; what was of use may be left in their place.
+    fn add(&mut self, solid: &mut Self::Solid) -> Result<(), VoxelError>;
+
+    /// The open spans, once all rows came.
+    fn finish(self) -> OpenField;
+}
+
+/// All bands, one after the other.
+fn sweep<S: Opens>(
+    reaching: &Reaching<'_>,
+    resolved: &Resolved,
+    mut sweep: S,
+) -> Result<OpenField, VoxelError> {
     // While the bands that are ready are swept, other threads fill the next ones.
     let bands: Vec<usize> = (0..reaching.bands()).collect();
     let wave = rayon::current_num_threads().clamp(1, bands.len().max(1));
@@ -32,24 +70,29 @@ pub(super) fn open_field(
         next.resize_with(numbers.len(), Band::default);
         let fill = || {
             let each = next.par_iter_mut().zip(numbers);
-            each.try_for_each(|(band, &number)| band.fill(&reaching, number, resolved))
+            each.try_for_each(|(band, &number)| band.fill(reaching, number, resolved))
         };
-        let (filled, swept) = rayon::join(fill, || sweep.add_all(&ready));
+        let (filled, swept) = rayon::join(fill, || add_all(&mut sweep, &mut ready));
         filled.and(swept)?;
         std::mem::swap(&mut ready, &mut next);
     }
-    sweep.add_all(&ready)?;
+    add_all(&mut sweep, &mut ready)?;
     Ok(sweep.finish())
+}
+
+/// Adds bands that follow.
+fn add_all<S: Opens>(sweep: &mut S, bands: &mut [Band<S::Solid>]) -> Result<(), VoxelError> {
+    bands.iter_mut().try_for_each(|band| sweep.add(&mut band.solid))
 }
 
 /// A band of rows, and room to make it.
 #[derive(Default)]
-struct Band {
+struct Band<S> {
     raw: RawSpans,
-    solid: Heightfield,
+    solid: S,
 }
 
-impl Band {
+impl<S: Solid> Band<S> {
     fn fill(
         &mut self,
         reaching: &Reaching<'_>,
@@ -58,13 +101,14 @@ impl Band {
     ) -> Result<(), VoxelError> {
         reaching.fill(number, &mut self.raw);
         within_limit(self.raw.len())?;
-        self.solid.merge(&self.raw, resolved.walkable_climb);
+        let width = cast::cell_index(reaching.width());
+        self.solid.merge(&mut self.raw, width, resolved.walkable_climb);
         Ok(())
     }
 }
 
 /// Numbers of spans fit `u32`, with [`compact::NONE`] beyond them.
-fn within_limit(spans: usize) -> Result<(), VoxelError> {
+pub(super) fn within_limit(spans: usize) -> Result<(), VoxelError> {
     let limit = compact::NONE as usize;
     if spans < limit { Ok(()) } else { Err(VoxelError::TooManySpans { spans, limit }) }
 }
@@ -94,25 +138,6 @@ impl<'a> Sweep<'a> {
         let open = OpenField::new(window);
         let (last, room, opening, spans) = (None, Row::default(), Opening::default(), 0);
         Self { parameters, resolved, open, last, room, opening, spans, counts, trace }
-    }
-
-    /// Adds bands that follow.
-    fn add_all(&mut self, bands: &[Band]) -> Result<(), VoxelError> {
-        bands.iter().try_for_each(|band| self.add(&band.solid))
-    }
-
-    /// Adds rows that follow.
-    pub(super) fn add(&mut self, solid: &Heightfield) -> Result<(), VoxelError> {
-        self.spans = self.spans.saturating_add(solid.spans.len());
-        within_limit(self.spans)?;
-        let width = cast::cell_index(self.open.window.width).max(1);
-        let mut first = 0;
-        while let Some(starts) = solid.starts.get(first..=first + width) {
-            let spans = cast::index(starts[0])..cast::index(starts[width]);
-            self.add_row(starts, &solid.spans[spans]);
-            first += width;
-        }
-        Ok(())
     }
 
     fn add_row(&mut self, starts: &[u32], spans: &[Span]) {
@@ -166,9 +191,25 @@ impl<'a> Sweep<'a> {
         let inner = cast::cell_index(window.inner_min.0)..cast::cell_index(window.inner_max.0);
         row.spans[row.cells(inner)].iter().filter(|solid| solid.span.ground != 0).count()
     }
+}
 
-    /// The open spans, once all rows came.
-    pub(super) fn finish(mut self) -> OpenField {
+impl Opens for Sweep<'_> {
+    type Solid = Heightfield;
+
+    fn add(&mut self, solid: &mut Heightfield) -> Result<(), VoxelError> {
+        self.spans = self.spans.saturating_add(solid.spans.len());
+        within_limit(self.spans)?;
+        let width = cast::cell_index(self.open.window.width).max(1);
+        let mut first = 0;
+        while let Some(starts) = solid.starts.get(first..=first + width) {
+            let spans = cast::index(starts[0])..cast::index(starts[width]);
+            self.add_row(starts, &solid.spans[spans]);
+            first += width;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> OpenField {
         if let Some((y, mut row)) = self.last.take() {
             self.open_row(y, &mut row);
         }

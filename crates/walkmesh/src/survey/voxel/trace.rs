@@ -92,6 +92,14 @@ impl Trace {
         }
     }
 
+    /// Adds spans of a stage that can or cannot be stood on.
+    pub(super) fn add(&mut self, stage: Stage, spans: impl Iterator<Item = StageSpan>) {
+        let out = self.stages.iter_mut().find(|(s, _)| *s == stage);
+        if let Some((_, out)) = out {
+            out.extend(spans);
+        }
+    }
+
     pub(super) fn open(&mut self, stage: Stage, field: &OpenField, keep: &[bool]) {
         let spans = (0..field.len()).map(|i| StageSpan {
             cell: cast::count(field.cell(i)),

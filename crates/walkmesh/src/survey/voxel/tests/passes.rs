@@ -3,8 +3,9 @@
 use super::super::compact::{NONE, OpenField};
 use super::super::heightfield::{Heightfield, Span};
 use super::super::layers::Patches;
+use super::super::level::{self, Row, Rows};
 use super::super::pieces::{self, Pieces};
-use super::super::sweep::Sweep;
+use super::super::sweep::{Opens, Sweep};
 use super::super::window::Window;
 use super::super::{Counts, Trace};
 use super::random::{Dice, cave, kept};
@@ -24,15 +25,45 @@ impl Field {
         start(cell)..start(cell + 1)
     }
 
+    /// The same by runs of cells.
+    fn rows(&self) -> Rows {
+        let width = usize::try_from(self.window.width).unwrap();
+        let mut rows = Rows::default();
+        for y in 0..self.window.cells() / width {
+            let mut row = Row::default();
+            for x in 0..width {
+                let first = row.spans.len();
+                self.column(y * width + x).for_each(|i| row.push(&self.solid.spans[i]));
+                row.end_cells(x..x + 1, width, first);
+            }
+            row.end(width);
+            rows.rows.push(row);
+        }
+        rows
+    }
+
+    /// The open spans, which are the same cell by cell and by runs, as is what is told of stages.
     fn opened(&self, parameters: &Parameters, resolved: &Resolved) -> OpenField {
-        let (mut counts, mut trace) = (Counts::default(), None::<Trace>);
-        let mut sweep = Sweep::new((parameters, resolved), self.window, (&mut counts, &mut trace));
-        sweep.add(&self.solid).unwrap();
-        sweep.finish()
+        let (rules, trace) = ((parameters, resolved), Some(Trace::new(self.window)));
+        let (mut counts, mut others) = (Counts::default(), Counts::default());
+        let (mut trace, mut other_trace) = (trace.clone(), trace);
+        let mut sweep = Sweep::new(rules, self.window, (&mut counts, &mut trace));
+        sweep.add(&mut self.solid.clone()).unwrap();
+        let open = sweep.finish();
+        let notes = (&mut others, &mut other_trace);
+        let mut sweep = level::Sweep::new(rules, self.window, notes);
+        sweep.add(&mut self.rows()).unwrap();
+        let by_runs = sweep.finish();
+        assert_eq!((&open.starts, &open.places), (&by_runs.starts, &by_runs.places));
+        assert_eq!((&open.tops, &open.heights), (&by_runs.tops, &by_runs.heights));
+        assert_eq!((&open.areas, &open.links), (&by_runs.areas, &by_runs.links));
+        assert_eq!((counts, trace), (others, other_trace));
+        open
     }
 }
 
-/// Columns of a few spans each, often none, a field of `width` x `depth`.
+/// Columns of a few spans each, often none, a field of `width` x `depth`. Often a column is that
+/// of the cell to the west or south but for heights, and sometimes for the ground of its spans.
 fn field(dice: &mut Dice, (width, depth): (i32, i32)) -> Field {
     let window = Window {
         origin: PlanPoint::new(0, 0),
@@ -42,19 +73,33 @@ fn field(dice: &mut Dice, (width, depth): (i32, i32)) -> Field {
         inner_min: (0, 0),
         inner_max: (width, depth),
     };
-    let (mut starts, mut spans) = (vec![0], Vec::new());
-    for _ in 0..window.cells() {
-        let mut top = 0;
-        for _ in 0..[0, 1, 1, 2, 3, 5][usize::try_from(dice.below(6)).unwrap()] {
-            let mut up = |n: u32| i32::try_from(dice.below(n)).unwrap();
-            let bottom = top + 1 + up(9);
-            top = bottom + 1 + up(4);
-            let ground = dice.below(2);
-            spans.push(Span { bottom, top, height: 0, ground });
+    let mut columns: Vec<Vec<Span>> = Vec::new();
+    let across = usize::try_from(width).unwrap();
+    for cell in 0..window.cells() {
+        let back = [0, 1, 1, across][usize::try_from(dice.below(4)).unwrap()];
+        let mut column = Vec::new();
+        if back > 0 && back <= cell {
+            column.clone_from(&columns[cell - back]);
+            let changed = u32::from(dice.below(8) == 0);
+            column.iter_mut().for_each(|span| span.ground ^= changed);
+        } else {
+            let mut top = 0;
+            for _ in 0..[0, 1, 1, 2, 3, 5][usize::try_from(dice.below(6)).unwrap()] {
+                let mut up = |n: u32| i32::try_from(dice.below(n)).unwrap();
+                let bottom = top + 1 + up(9);
+                top = bottom + 1 + up(4);
+                column.push(Span { bottom, top, height: 0, ground: dice.below(2) });
+            }
         }
-        starts.push(u32::try_from(spans.len()).unwrap());
+        let mut height = || i32::try_from(dice.below(99)).unwrap();
+        column.iter_mut().for_each(|span| span.height = height());
+        columns.push(column);
     }
-    Field { window, solid: Heightfield { starts, spans } }
+    let mut starts = vec![0];
+    for column in &columns {
+        starts.push(starts[starts.len() - 1] + u32::try_from(column.len()).unwrap());
+    }
+    Field { window, solid: Heightfield { starts, spans: columns.concat() } }
 }
 
 /// A span's links by the rule, side by side, and whether it is a ledge.
@@ -106,7 +151,7 @@ fn passages_are_those_of_every_pair() {
         resolved.walkable_height = 2 + round % 5;
         resolved.walkable_climb = 1 + round % resolved.walkable_height.min(3);
         resolved.walkable_climb = resolved.walkable_climb.min(resolved.walkable_height - 1);
-        let size = [(1, 1), (1, 6), (5, 1), (6, 7)][usize::try_from(round % 4).unwrap()];
+        let size = [(1, 1), (1, 6), (9, 1), (9, 7)][usize::try_from(round % 4).unwrap()];
         let mut field = field(&mut dice, size);
         let open = field.opened(&unfiltered, &resolved);
         // Solid spans by their open numbers.

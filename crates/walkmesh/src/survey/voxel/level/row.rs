@@ -1,0 +1,214 @@
+//! The solid spans of a row of cells, by runs of cells that have the same ones.
+//!
+//! Floors and ceilings of what people build are level, so that most cells of a row have the
+//! spans of the cell west of them. What happens to a column is then done once for all of a run.
+
+use super::super::heightfield::{Span, merge_column};
+use super::super::raw::RawSpans;
+use super::super::sweep::Solid;
+use super::passage::Side;
+use crate::geom::cast;
+use std::ops::Range;
+
+/// A solid span of all cells of a run: a [`Span`] but for its height.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Slab {
+    pub(super) bottom: i32,
+    pub(super) top: i32,
+    pub(super) ground: u32,
+}
+
+/// Cells side by side with the same column, up to those of the next run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    /// The first of them.
+    pub(super) cell: u32,
+    /// Where their spans begin.
+    pub(super) span: u32,
+    /// Where their heights begin.
+    height: u32,
+}
+
+/// The solid spans of some rows.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Rows {
+    pub(in super::super) rows: Vec<Row>,
+}
+
+impl Solid for Rows {
+    fn merge(&mut self, raw: &mut RawSpans, width: usize, climb: i32) {
+        let rows = raw.rows(width);
+        self.rows.resize_with(rows.len(), Row::default);
+        let (mut parts, mut spans) = (Vec::new(), Vec::new());
+        for (row, mut columns) in self.rows.iter_mut().zip(rows) {
+            row.clear();
+            let mut cell = 0;
+            while cell < width {
+                let first = row.spans.len();
+                if let Some(only) = columns.alone(cell) {
+                    row.push(&only.alone());
+                    row.end_cells(cell..cell + 1, width, first);
+                    cell += 1;
+                    continue;
+                }
+                // The first and the last cell are for themselves.
+                let end = if cell == 0 { 1 } else { (width - 1).max(cell + 1) };
+                let next = columns.read(cell, end, &mut parts);
+                match &parts[..] {
+                    [] => {}
+                    [only] => row.push(&only.alone()),
+                    _ => {
+                        spans.clear();
+                        merge_column(&mut parts, climb, &mut spans);
+                        spans.iter().for_each(|span| row.push(span));
+                    }
+                }
+                row.end_cells(cell..next, width, first);
+                cell = next;
+            }
+            row.end(width);
+        }
+    }
+}
+
+/// The solid spans of one row of cells.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Row {
+    /// From west to east; the first and the last cell are a run of their own, as the world ends
+    /// beside them. The last entry is one past the row.
+    pub(super) runs: Vec<Run>,
+    /// The spans of a cell of each run, upwards; they do not touch.
+    pub(in super::super) spans: Vec<Slab>,
+    /// Heights of the ground at the cells' centres, steps, of each span of each cell: what meshes
+    /// are given, while decisions (climb, head room) use tops as Recast does.
+    pub(super) heights: Vec<i32>,
+    /// What the spans of the last cell of each run have to the east, and those of the first to
+    /// the west.
+    pub(super) east: Vec<Side>,
+    pub(super) west: Vec<Side>,
+}
+
+impl Row {
+    /// Nothing yet.
+    pub(super) fn clear(&mut self) {
+        self.runs.clear();
+        self.spans.clear();
+        self.heights.clear();
+    }
+
+    /// Adds a span to the cell at hand, with its height.
+    #[inline]
+    pub(in super::super) fn push(&mut self, span: &Span) {
+        let &Span { bottom, top, height, ground } = span;
+        self.spans.push(Slab { bottom, top, ground });
+        self.heights.push(height);
+    }
+
+    /// Adds cells of a row of `width` with the same spans and heights, which have just been added
+    /// for one of them, the spans from `first` on; the first and the last cell come alone.
+    #[inline]
+    pub(in super::super) fn end_cells(&mut self, cells: Range<usize>, width: usize, first: usize) {
+        let each = self.spans.len() - first;
+        let height = self.heights.len() - each;
+        let alone = cells.start <= 1 || cells.end >= width;
+        let same = self.runs.last().is_some_and(|run| {
+            !alone && self.spans[cast::index(run.span)..first] == self.spans[first..]
+        });
+        if same {
+            self.spans.truncate(first);
+        } else {
+            self.begin(cells.start, first, height);
+        }
+        if cells.len() == 1 {
+            return;
+        }
+        if let &[height] = &self.heights[height..] {
+            self.heights.extend(std::iter::repeat_n(height, cells.len() - 1));
+        } else {
+            (1..cells.len()).for_each(|_| self.heights.extend_from_within(height..height + each));
+        }
+    }
+
+    /// Ends the last cell of `width`.
+    pub(in super::super) fn end(&mut self, width: usize) {
+        self.begin(width, self.spans.len(), self.heights.len());
+    }
+
+    #[inline]
+    fn begin(&mut self, cell: usize, span: usize, height: usize) {
+        let [cell, span, height] = [cell, span, height].map(cast::count);
+        self.runs.push(Run { cell, span, height });
+    }
+
+    /// Where the spans of a run stand.
+    #[inline]
+    fn range(&self, run: usize) -> Range<usize> {
+        let ends = &self.runs[run..];
+        cast::index(ends[0].span)..cast::index(ends[1].span)
+    }
+
+    /// The cells of a run.
+    #[inline]
+    pub(super) fn cells(&self, run: usize) -> Range<u32> {
+        let ends = &self.runs[run..];
+        ends[0].cell..ends[1].cell
+    }
+
+    /// The spans of each cell of a run.
+    #[inline]
+    pub(super) fn column(&self, run: usize) -> &[Slab] {
+        &self.spans[self.range(run)]
+    }
+
+    /// What the spans of a run's last cell have to the east.
+    #[inline]
+    pub(super) fn eastward(&self, run: usize) -> &[Side] {
+        &self.east[self.range(run)]
+    }
+
+    /// What the spans of a run's first cell have to the west.
+    #[inline]
+    pub(super) fn westward(&self, run: usize) -> &[Side] {
+        &self.west[self.range(run)]
+    }
+
+    /// The heights of the spans of a run from `cell` on, cell after cell.
+    #[inline]
+    pub(super) fn heights(&self, run: usize, cell: u32) -> &[i32] {
+        let own = self.runs[run];
+        let each = self.range(run).len();
+        &self.heights[cast::index(own.height) + cast::index(cell - own.cell) * each..]
+    }
+
+    /// The spans of one run after the other.
+    pub(super) fn columns_mut(&mut self) -> impl Iterator<Item = &mut [Slab]> {
+        let mut rest = self.spans.as_mut_slice();
+        self.runs.windows(2).map(move |ends| {
+            let length = cast::index(ends[1].span.saturating_sub(ends[0].span)).min(rest.len());
+            let (column, after) = std::mem::take(&mut rest).split_at_mut(length);
+            rest = after;
+            column
+        })
+    }
+}
+
+#[cfg(test)]
+impl Row {
+    /// The spans of each cell.
+    pub(in super::super) fn columns(&self) -> Vec<Vec<Span>> {
+        let mut columns = Vec::new();
+        for (run, ends) in self.runs.windows(2).enumerate() {
+            for cell in ends[0].cell..ends[1].cell {
+                let slabs = self.column(run).iter().zip(self.heights(run, cell));
+                let span = |(&Slab { bottom, top, ground }, &height): (&Slab, &i32)| Span {
+                    bottom,
+                    top,
+                    height,
+                    ground,
+                };
+                columns.push(slabs.map(span).collect());
+            }
+        }
+        columns
+    }
+}
