@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use walkmesh::mesh::{Edge, NavMesh, PolyRef, Polygon, Tile, TileId};
+use walkmesh::mesh::{Edge, NavMesh, PolyRef, Polygon, Shared, Tile, TileId};
 
 fn count(n: usize) -> u32 {
     u32::try_from(n).expect("a count")
@@ -15,8 +15,10 @@ fn count(n: usize) -> u32 {
 /// When the polygons are not of the mesh.
 #[must_use]
 pub fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
-    let mut tile = Tile { polygons: Vec::new(), labels: 1, ..Tile::clone(mesh.tile(TileId(0))) };
-    (tile.vertices, tile.edges, tile.triangles) = (Vec::new(), Vec::new(), Vec::new());
+    let mut tile =
+        Tile { polygons: Shared::default(), labels: 1, ..Tile::clone(mesh.tile(TileId(0))) };
+    (tile.vertices, tile.edges, tile.triangles) =
+        (Shared::default(), Vec::new(), Shared::default());
     for (i, &polygon) in polygons.iter().enumerate() {
         let first_vertex = count(tile.vertices.len());
         tile.polygons.push(Polygon {

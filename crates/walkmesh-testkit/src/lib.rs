@@ -8,6 +8,7 @@
 pub mod agreement;
 pub mod caves;
 pub mod chain;
+pub mod closed;
 pub mod damage;
 pub mod fields;
 pub mod links;

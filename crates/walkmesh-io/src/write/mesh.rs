@@ -53,10 +53,11 @@ pub fn mesh_soup(mesh: &NavMesh) -> Soup {
 /// `cost`, `width` (null for any), `both_ways`, `enabled`. Heights between corners are left out.
 #[must_use]
 pub fn mesh_json(mesh: &NavMesh) -> Value {
-    let features: Vec<Value> = mesh.polygons().map(|r| feature(mesh, r)).collect();
+    let ranks = mesh.ranks();
+    let features: Vec<Value> = mesh.polygons().map(|r| feature(mesh, &ranks, r)).collect();
     let end = |end: &LinkEnd| {
         let point = |p| -> [f64; 3] { mesh.frame().to_world(p).into() };
-        let polygon = mesh.resolve(end.polygon).map(|r| mesh.index(r));
+        let polygon = mesh.resolve(end.polygon).map(|r| ranks[mesh.index(r)]);
         json!({ "polygon": polygon, "from": point(end.from), "to": point(end.to) })
     };
     let links: Vec<Value> = mesh
@@ -92,20 +93,20 @@ pub fn mesh_json(mesh: &NavMesh) -> Value {
     })
 }
 
-fn feature(mesh: &NavMesh, r: PolyRef) -> Value {
+fn feature(mesh: &NavMesh, ranks: &[u32], r: PolyRef) -> Value {
     let polygon = mesh.polygon(r);
     let mut ring: Vec<[f64; 3]> =
         mesh.corners(r).map(|p| mesh.frame().to_world(p).into()).collect();
     ring.extend(ring.first().copied());
     let edges = mesh.edges(r);
-    let neighbours: Vec<Option<usize>> =
-        edges.iter().map(|e| e.neighbour.map(|other| mesh.index(other))).collect();
+    let neighbours: Vec<Option<u32>> =
+        edges.iter().map(|e| e.neighbour.map(|other| ranks[mesh.index(other)])).collect();
     let closed: Vec<bool> =
         edges.iter().map(|e| e.neighbour.is_some() && e.passage == Passage::Closed).collect();
     let coord = mesh.tile(r.tile).coord;
     json!({
         "type": "Feature",
-        "id": mesh.index(r),
+        "id": ranks[mesh.index(r)],
         "geometry": { "type": "Polygon", "coordinates": [ring] },
         "properties": {
             "area": polygon.area.0,
@@ -138,6 +139,7 @@ pub fn write_mesh(path: &Path, mesh: &NavMesh) -> Result<(), WriteError> {
 mod tests {
     use super::*;
     use walkmesh::bake::{BakeOptions, bake};
+    use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload};
     use walkmesh::store::triangles::{WeldOptions, read};
     use walkmesh_scenes::SceneOptions;
 
@@ -163,6 +165,34 @@ mod tests {
             assert_eq!(back.validate(), [], "{name}");
             assert_eq!(back.components().len(), mesh.components().len(), "{name}");
         }
+    }
+
+    #[test]
+    fn what_is_closed_is_not_written() {
+        let mesh = stairs();
+        let place = mesh.polygons().map(|r| mesh.corners(r).next().unwrap()).nth(2).unwrap();
+        let at = mesh.frame().to_world(place);
+        let change = Change {
+            shape: Footprint::Circle { center: [at.x, at.z], radius: 0.4 },
+            heights: (at.y - 1.0, at.y + 1.0),
+            payload: Payload::Block { kind: KindId(0) },
+            grown: false,
+        };
+        let mut edits = Edits::new(mesh).unwrap();
+        let _ = edits.apply(&[Edit::Add { id: ChangeId(1), change }]).unwrap();
+        let closed = edits.mesh();
+        assert!(closed.index_count() > closed.polygon_count());
+        let cut = walkmesh_testkit::closed::cut_out(closed);
+        assert_eq!(mesh_soup(closed), mesh_soup(&cut));
+        let [ours, theirs] = [closed, &cut].map(|mesh| {
+            let mut json = mesh_json(mesh);
+            // Names of components tell of what was there before.
+            for feature in json["features"].as_array_mut().unwrap() {
+                feature["properties"]["component"] = Value::Null;
+            }
+            json
+        });
+        assert_eq!(ours, theirs);
     }
 
     #[test]

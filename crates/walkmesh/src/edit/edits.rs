@@ -40,8 +40,8 @@ pub struct Applied {
 /// the shape comes to and those around them, and makes a new mesh that shares all other tiles;
 /// whoever holds the one before may go on asking it.
 ///
-/// What may not be passed is not in the mesh, so that every question sees the ground as it is;
-/// [`Edits::lists_at`] says what lies over a place.
+/// What may not be passed is closed ([`Polygon::is_closed`](crate::mesh::Polygon::is_closed)): kept
+/// in its tile, and unknown to every question. [`Edits::lists_at`] says what lies over a place.
 #[derive(Clone, Debug)]
 pub struct Edits {
     twins: Twins,
@@ -61,7 +61,8 @@ pub struct Edits {
 
 impl Edits {
     /// Without changes. A base mesh that has pieces itself (one that was edited and saved) is
-    /// taken as it is: its polygons are numbered afresh as base polygons.
+    /// taken as it is: its polygons are numbered afresh as base polygons, and closed ones stay
+    /// closed for good.
     ///
     /// # Errors
     /// Never for a mesh whose polygons are whole; otherwise when the mesh is not sound.
@@ -96,7 +97,7 @@ impl Edits {
 
     /// The changes in place by id, each with whether it is active.
     pub fn changes(&self) -> impl Iterator<Item = (ChangeId, &Change, bool)> {
-        self.entries.iter().map(|(&id, entry)| (id, &entry.change, entry.active))
+        self.entries.iter().map(|(&id, entry)| (id, &*entry.change, entry.active))
     }
 
     /// What lies over a place of a base polygon: its blockers, openers and waiting blockers.

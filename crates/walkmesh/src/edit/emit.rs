@@ -1,35 +1,41 @@
-//! From base polygons and their pieces to tiles: what may not be passed is left out.
+//! From base polygons and their pieces to tiles. Which number a piece has follows from the cuts
+//! alone: what may not be passed stays in its tile as a closed polygon, so that turning it on and
+//! off moves no geometry.
 
+mod patch;
 mod tile;
 
 use std::sync::Arc;
 
 use super::by_polygon::ByPolygon;
 use super::cover::Cover;
-use super::cut::{Beyond, Cut, Inside};
-use super::twins::Twins;
+use super::cut::{Cut, Inside};
+use super::twins::{Across, Twins};
 use crate::geom::cast;
 use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Tile, TileId};
+pub(super) use patch::{Part, Patch};
 use tile::Emitting;
 
-/// Where the parts of a base polygon stand in its new tile.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Slot {
-    /// It is not cut.
-    Whole(u32),
-    /// Its pieces; `None` for those that may not be passed.
-    Pieces(Vec<Option<u32>>),
-}
-
-/// Where the base polygons of a tile stand.
+/// Where the parts of the base polygons of a tile stand in the new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Placed {
-    pub(super) slots: Vec<Slot>,
+    /// The number of the first part of each base polygon, and how many parts there are in all.
+    first: Vec<u32>,
+    /// By part, whether it is closed.
+    pub(super) closed: Vec<bool>,
     /// True when ways lead through polygons of it that have no width.
-    is_thin: bool,
+    pub(super) is_thin: bool,
 }
 
-/// The same; `None` where nothing moved.
+impl Placed {
+    /// The parts of a base polygon.
+    pub(super) fn parts(&self, polygon: u32) -> std::ops::Range<u32> {
+        let polygon = cast::index(polygon);
+        self.first[polygon]..self.first[polygon + 1]
+    }
+}
+
+/// The same; `None` where nothing is cut, and everything stands as in the base tile.
 pub(super) type Slots = Option<Placed>;
 
 /// All that the new tiles follow from.
@@ -48,30 +54,39 @@ pub(super) fn slots(
     is_passable: impl Fn(&Cover) -> bool,
     tile: TileId,
 ) -> Slots {
-    let count = cast::count(base.tile(tile).polygons.len());
     let cuts = cuts.of_tile(tile);
     if cuts.is_empty() {
         return None;
     }
-    let mut next = 0;
-    let mut take = || {
-        next += 1;
-        next - 1
-    };
-    let mut slots = Vec::with_capacity(cast::index(count));
+    let polygons = &base.tile(tile).polygons;
+    let mut first = Vec::with_capacity(polygons.len() + 1);
+    let mut closed = Vec::with_capacity(2 * polygons.len());
     let mut is_thin = false;
-    for polygon in 0..count {
-        slots.push(match cuts.get(cast::index(polygon)).and_then(Option::as_ref) {
-            None => Slot::Whole(take()),
+    for (p, polygon) in polygons.iter().enumerate() {
+        first.push(cast::count(closed.len()));
+        match cuts.get(p).and_then(Option::as_ref) {
+            None => closed.push(polygon.is_closed()),
             Some(cut) => {
                 is_thin |= cut.is_thin;
-                Slot::Pieces(
-                    cut.pieces.iter().map(|p| is_passable(&p.cover).then(&mut take)).collect(),
-                )
+                closed.extend(cut.pieces.iter().map(|piece| !is_passable(&piece.cover)));
             }
-        });
+        }
     }
-    Some(Placed { slots, is_thin })
+    first.push(cast::count(closed.len()));
+    Some(Placed { first, closed, is_thin })
+}
+
+/// What is beyond an edge, and whether it may be crossed.
+type Way = (Option<PolyRef>, Passage);
+const WALL: Way = (None, Passage::Open);
+
+/// What there is of a base tile.
+struct BaseTile<'a> {
+    tile: TileId,
+    edges: &'a [Edge],
+    cuts: &'a [Option<Arc<Cut>>],
+    placed: Option<&'a Placed>,
+    beyond: &'a [Option<Across>],
 }
 
 impl Plan<'_> {
@@ -79,44 +94,90 @@ impl Plan<'_> {
         self.slots[cast::index(tile.0)].as_ref()
     }
 
+    /// Where a part of a base polygon stands.
+    #[inline]
+    fn at(&self, polygon: PolyRef, piece: u32) -> PolyRef {
+        match self.placed(polygon.tile) {
+            None => polygon,
+            Some(placed) => {
+                let first = placed.first[cast::index(polygon.polygon)];
+                PolyRef { tile: polygon.tile, polygon: first + piece }
+            }
+        }
+    }
+
+    /// The same; `None` where it is closed. Nothing leads to closed polygons of the base mesh.
     #[inline]
     fn slot(&self, polygon: PolyRef, piece: u32) -> Option<PolyRef> {
-        let polygon_at = |index| PolyRef { tile: polygon.tile, polygon: index };
         let Some(placed) = self.placed(polygon.tile) else { return Some(polygon) };
-        match &placed.slots[cast::index(polygon.polygon)] {
-            Slot::Whole(at) => Some(polygon_at(*at)),
-            Slot::Pieces(at) => at[cast::index(piece)].map(polygon_at),
-        }
+        let at = placed.first[cast::index(polygon.polygon)] + piece;
+        let is_closed = placed.closed[cast::index(at)];
+        (!is_closed).then_some(PolyRef { tile: polygon.tile, polygon: at })
     }
 
     /// What is beyond a part of an edge of a base polygon. Where a polygon has no width the way
     /// leads on through it.
     fn beyond(&self, polygon: PolyRef, edge: u32, part: u32) -> Way {
-        const WALL: Way = (None, Passage::Open);
-        let (mut at, mut edge, mut part) = (polygon, edge, part);
+        self.across(self.twins.beyond(polygon)[cast::index(edge)], part)
+    }
+
+    /// The same by what lies across the edge in the base mesh.
+    fn across(&self, across: Option<Across>, part: u32) -> Way {
+        let (mut across, mut part) = (across, part);
         let (mut forth, mut back) = (true, true);
         // A way through polygons without width is short; it does not go around.
         for _ in 0..64 {
-            let Some(across) = self.twins.beyond(at)[cast::index(edge)] else { return WALL };
-            forth &= across.passages[0] == Passage::Open;
-            back &= across.passages[1] == Passage::Open;
+            let Some(Across { polygon: other, edge, passages }) = across else { return WALL };
+            forth &= passages[0] == Passage::Open;
+            back &= passages[1] == Passage::Open;
             if !forth && !back {
                 return WALL;
             }
             let passage = if forth { Passage::Open } else { Passage::Closed };
-            let other = across.polygon;
-            let Some(cut) = self.cuts.get(other) else {
-                return (self.slot(other, 0), passage);
-            };
-            let parts = &cut.parts[cast::index(across.edge)];
-            let facing = parts.len().checked_sub(cast::index(part) + 1);
-            match facing.and_then(|i| parts.get(i)) {
-                Some(&Inside::Piece(piece)) => return (self.slot(other, piece), passage),
-                Some(&Inside::Through { edge: e, part: p }) => (at, edge, part) = (other, e, p),
+            let to = |piece| self.slot(other, piece).map_or(WALL, |at| (Some(at), passage));
+            let Some(cut) = self.cuts.get(other) else { return to(0) };
+            match facing(cut, edge, part) {
+                Some(Inside::Piece(piece)) => return to(piece),
+                Some(Inside::Through { edge: e, part: p }) => {
+                    across = self.twins.beyond(other)[cast::index(e)];
+                    part = p;
+                }
                 Some(Inside::Nothing) | None => return WALL,
             }
         }
         WALL
+    }
+
+    /// The same of an edge of a base tile whose polygon is not cut and not closed.
+    #[inline]
+    fn way_of_base(&self, of: &BaseTile<'_>, edge: usize) -> Way {
+        let old = &of.edges[edge];
+        let is_cut = |p: u32| of.cuts.get(cast::index(p)).is_some_and(Option::is_some);
+        match old.neighbour {
+            None => (None, old.passage),
+            Some(to) if to.tile == of.tile && !is_cut(to.polygon) => {
+                let placed = |placed: &Placed| placed.first[cast::index(to.polygon)];
+                let polygon = of.placed.map_or(to.polygon, placed);
+                (Some(PolyRef { polygon, ..to }), old.passage)
+            }
+            Some(_) => self.across(of.beyond[edge], 0),
+        }
+    }
+
+    fn base_tile(&self, tile: TileId) -> BaseTile<'_> {
+        BaseTile {
+            tile,
+            edges: &self.twins.base.tile(tile).edges,
+            cuts: self.cuts.of_tile(tile),
+            placed: self.placed(tile),
+            beyond: &self.twins.sides(tile).beyond,
+        }
+    }
+
+    /// True when ways lead through polygons without width in a tile or in one beside it.
+    pub(super) fn is_thin_around(&self, tile: TileId) -> bool {
+        let is_thin = |tile: TileId| self.placed(tile).is_some_and(|placed| placed.is_thin);
+        is_thin(tile) || self.twins.sides(tile).tiles.iter().any(|&other| is_thin(other))
     }
 
     /// All tiles that may change when these are made anew: they and those beside them.
@@ -139,84 +200,12 @@ impl Plan<'_> {
         all
     }
 
-    /// A tile of the mesh `before` as it is now, beside tiles that were made anew; `None` where
-    /// that is as it was.
-    pub(super) fn beside(&self, before: &NavMesh, tile: TileId, anew: &[TileId]) -> Option<Tile> {
-        let now = before.tile(tile);
-        let sides = self.twins.sides(tile);
-        let is_thin = |tile: TileId| self.placed(tile).is_some_and(|placed| placed.is_thin);
-        if is_thin(tile) || sides.tiles.iter().any(|&other| is_thin(other)) {
-            return Some(self.tile(tile)).filter(|made| made != now);
-        }
-        let is_anew = |other: TileId| anew.binary_search(&other).is_ok();
-        let mut changes: Vec<(usize, Edge)> = Vec::new();
-        let mut lead = |at: usize, (neighbour, passage): Way| {
-            let edge = Edge { neighbour, passage, ..now.edges[at] };
-            if edge != now.edges[at] {
-                changes.push((at, edge));
-            }
-        };
-        for &(polygon, edge, other) in &sides.borders {
-            if !is_anew(other) {
-                continue;
-            }
-            let here = PolyRef { tile, polygon };
-            match self.cuts.get(here).filter(|cut| !cut.is_whole) {
-                None => {
-                    if let Some(slot) = self.slot(here, 0) {
-                        let first = now.polygons[cast::index(slot.polygon)].first_edge;
-                        lead(cast::index(first + edge), self.beyond(here, edge, 0));
-                    }
-                }
-                Some(cut) => {
-                    for (piece, i) in cut.pieces.iter().zip(0..) {
-                        let Some(slot) = self.slot(here, i) else { continue };
-                        let first = now.polygons[cast::index(slot.polygon)].first_edge;
-                        for (k, beyond) in (cast::index(first)..).zip(&piece.beyond) {
-                            if let &Beyond::Outside { edge: e, part } = beyond
-                                && e == edge
-                            {
-                                lead(k, self.beyond(here, edge, part));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        if changes.is_empty() {
-            return None;
-        }
-        let mut new = now.clone();
-        for (at, edge) in changes {
-            new.edges[at] = edge;
-        }
-        Some(new)
-    }
-
     /// The new tile. Depends on the base tile, on its cuts, and on those of the tiles beside it.
     pub(super) fn tile(&self, tile: TileId) -> Tile {
-        let base = self.twins.base.tile(tile);
-        if self.placed(tile).is_none() {
-            return self.as_base(tile);
+        match self.placed(tile) {
+            None => self.as_base(tile),
+            Some(placed) => Emitting::new(self, placed, tile).finish(),
         }
-        let mut out = Emitting::new(self, base);
-        for polygon in 0..cast::count(base.polygons.len()) {
-            let here = PolyRef { tile, polygon };
-            match self.cuts.get(here) {
-                None => out.whole(here, None),
-                Some(cut) => {
-                    let names = if cut.is_whole { Vec::new() } else { out.names(here, cut) };
-                    for (piece, i) in cut.pieces.iter().zip(0..) {
-                        match self.slot(here, i) {
-                            None => {}
-                            Some(_) if cut.is_whole => out.whole(here, Some(piece)),
-                            Some(_) => out.piece(here, i, piece, cut, &names),
-                        }
-                    }
-                }
-            }
-        }
-        out.finish(tile)
     }
 
     /// A tile whose polygons are as they were, with edges that lead to where its neighbours are.
@@ -241,5 +230,9 @@ impl Plan<'_> {
     }
 }
 
-/// What is beyond an edge, and whether it may be crossed.
-type Way = (Option<PolyRef>, Passage);
+/// What stands at the part of an edge of a cut polygon that another polygon counts from its side.
+fn facing(cut: &Cut, edge: u32, part: u32) -> Option<Inside> {
+    let parts = &cut.parts[cast::index(edge)];
+    let facing = parts.len().checked_sub(cast::index(part) + 1)?;
+    parts.get(facing).copied()
+}

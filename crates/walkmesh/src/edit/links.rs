@@ -35,7 +35,7 @@ fn end_on(base: &NavMesh, mesh: &NavMesh, end: LinkEnd) -> Option<LinkEnd> {
         .take_while(|&p| {
             tile.polygons.get(cast::index(p)).is_some_and(|p| p.base == end.polygon.base)
         })
-        .find(|&p| holds(p))?;
+        .find(|&p| !tile.polygons[cast::index(p)].is_closed() && holds(p))?;
     let polygon = mesh.id(crate::mesh::PolyRef { tile: r.tile, polygon: piece });
     Some(LinkEnd { polygon, ..end })
 }

@@ -19,7 +19,7 @@ pub(super) struct Twins {
 #[derive(Debug)]
 pub(super) struct Sides {
     /// By edge of the tile.
-    beyond: Box<[Option<Across>]>,
+    pub(super) beyond: Box<[Option<Across>]>,
     /// Edges that lead to other tiles: the polygon, which edge of it, and the other tile.
     pub(super) borders: Box<[(u32, u32, TileId)]>,
     /// Those tiles, in order.

@@ -1,6 +1,5 @@
 //! Links of an earlier mesh on a new one.
 
-use crate::geom::cast;
 use crate::mesh::{Link, LinkEnd, NavMesh, PolyRef};
 
 /// The mesh with links that were made for an earlier one: each on the polygon that it had, or on
@@ -28,7 +27,7 @@ fn end_on(mesh: &NavMesh, end: &LinkEnd) -> Option<LinkEnd> {
     let climb = mesh.resolved().climb;
     let id = mesh.tile_at(end.polygon.tile)?;
     let tile = mesh.tile(id);
-    (0..cast::count(tile.polygons.len()))
+    tile.open_polygons()
         .filter(|&p| tile.holds(p, end.from.plan) && tile.holds(p, end.to.plan))
         .map(|polygon| {
             let p = PolyRef { tile: id, polygon };

@@ -120,7 +120,7 @@ fn stairs(mesh: &NavMesh, storeys: &[i64], band: i64) -> Vec<Stairs> {
         let (low, high) = (near(i64::from(low)), near(i64::from(high)));
         low.is_none() || low != high
     };
-    let mut seen = vec![false; mesh.polygon_count()];
+    let mut seen = vec![false; mesh.index_count()];
     let mut found = Vec::new();
     for start in mesh.polygons().filter(|&polygon| leaves(polygon)) {
         if std::mem::replace(&mut seen[mesh.index(start)], true) {

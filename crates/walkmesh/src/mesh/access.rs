@@ -14,7 +14,8 @@ impl AreaSet {
     /// The kinds that tiles have.
     pub(super) fn of<'t>(tiles: impl IntoIterator<Item = &'t Tile>) -> Self {
         let mut set = Self::default();
-        for polygon in tiles.into_iter().flat_map(|tile| &tile.polygons) {
+        let all = tiles.into_iter().flat_map(|tile| &tile.polygons);
+        for polygon in all.filter(|polygon| !polygon.is_closed()) {
             set.set(polygon.area, true);
         }
         set
@@ -100,10 +101,10 @@ impl Access {
             && flags & self.exclude == 0
     }
 
-    /// True when a polygon may be entered.
+    /// True when a polygon may be entered; never a closed one.
     #[must_use]
     pub fn enters(&self, polygon: &Polygon) -> bool {
-        self.allows(polygon.area, polygon.flags)
+        !polygon.is_closed() && self.allows(polygon.area, polygon.flags)
     }
 
     /// True when everything may be entered, whatever its area and flags.

@@ -95,7 +95,10 @@ impl NavMesh {
                     draft
                 }
                 (None, Some(source)) => {
-                    Draft::of_tile(tile, here, source, self.ground_of(here).cloned())
+                    let mut draft =
+                        Draft::of_tile(tile, here, source, self.ground_of(here).cloned());
+                    let _ = draft.take_out(here, &tile.closed_polygons().collect());
+                    draft
                 }
                 (None, None) => return Err(MeshError::NoSource { tile: tile.coord }),
             });

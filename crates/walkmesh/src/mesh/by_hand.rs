@@ -117,7 +117,8 @@ impl NavMesh {
             draft.input = tile.source.as_ref().map(|source| source.input);
             let gone: BTreeSet<u32> =
                 gone.iter().filter(|r| r.tile == here).map(|r| r.polygon).collect();
-            let kept = take_out(&mut draft, here, &gone);
+            let out = gone.iter().copied().chain(tile.closed_polygons()).collect();
+            let kept = draft.take_out(here, &out);
             first_new.push(kept.len());
             for (index, ring) in parts {
                 let layer = self.free_layer(*index, ring, &draft, (here, &kept))?;
@@ -211,31 +212,6 @@ impl NavMesh {
         }
         Ok((0..).find(|layer| !taken.contains(layer)).unwrap_or(0))
     }
-}
-
-/// Takes polygons out of a draft; edges to them become walls. Gives the numbers of the others.
-fn take_out(draft: &mut Draft, here: TileId, gone: &BTreeSet<u32>) -> Vec<u32> {
-    let count = cast::count(draft.polygons.len());
-    let kept: Vec<u32> = (0..count).filter(|p| !gone.contains(p)).collect();
-    let mut number = 0;
-    draft.polygons.retain(|_| {
-        number += 1;
-        !gone.contains(&(number - 1))
-    });
-    for edge in draft.polygons.iter_mut().flat_map(|polygon| &mut polygon.edges) {
-        if let Across::Polygon(other, passage) = edge.across
-            && other.tile == here
-        {
-            edge.across = match kept.binary_search(&other.polygon) {
-                Ok(new) => {
-                    let polygon = cast::count(new);
-                    Across::Polygon(PolyRef { polygon, ..other }, passage)
-                }
-                Err(_) => Across::Wall,
-            };
-        }
-    }
-    kept
 }
 
 /// Puts a convex ring into a draft, its height triangles a fan.

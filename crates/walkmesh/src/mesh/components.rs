@@ -92,7 +92,7 @@ impl Components {
             labels.map(|of| of.map(|i| ComponentId(sets.find(i))).collect()).collect();
         let mut made = Self { of_label: by_set, next: total, list: OnceLock::new() };
         let mut list = made.sum(tiles);
-        let mut names = vec![ComponentId(u32::MAX); cast::index(total)];
+        let mut names = vec![ComponentId::NONE; cast::index(total)];
         for (component, name) in list.iter_mut().zip(0..) {
             names[cast::index(component.id.0)] = ComponentId(name);
             component.id = ComponentId(name);
@@ -110,10 +110,11 @@ impl Components {
         Self { of_label, next, list: OnceLock::new() }
     }
 
-    /// The component of a label of a tile.
+    /// The component of a label of a tile; none of a closed polygon.
     #[inline]
     pub(super) fn of(&self, (tile, label): Node) -> ComponentId {
-        self.of_label[cast::index(tile.0)][cast::index(label)]
+        let of_tile = &self.of_label[cast::index(tile.0)];
+        of_tile.get(cast::index(label)).copied().unwrap_or(ComponentId::NONE)
     }
 
     /// All components, the largest first, ties by first polygon.
@@ -125,7 +126,7 @@ impl Components {
         let mut sums: BTreeMap<ComponentId, Component> = BTreeMap::new();
         for (tile_id, tile) in (0..).map(TileId).zip(tiles.iter()) {
             let mut of_label = vec![(0, 0_i128, None); cast::index(tile.labels)];
-            for p in 0..cast::count(tile.polygons.len()) {
+            for p in tile.open_polygons() {
                 let label = cast::index(tile.polygons[cast::index(p)].label);
                 let (polygons, area_doubled, first) = &mut of_label[label];
                 *polygons += 1;
@@ -146,31 +147,4 @@ impl Components {
         list.sort_by_key(|sum| (Reverse(sum.area_doubled), sum.first));
         list
     }
-}
-
-/// Labels the polygons of a tile by weak connectivity within it, numbered by first polygon:
-/// the label of each, and how many there are. `neighbours` gives for a polygon the others of the
-/// same tile beyond its edges.
-pub(super) fn label_tile<I: IntoIterator<Item = u32>>(
-    polygons: u32,
-    neighbours: impl Fn(u32) -> I,
-) -> (Vec<u32>, u32) {
-    let mut sets = DisjointSets::new(polygons);
-    for p in 0..polygons {
-        for q in neighbours(p) {
-            sets.join(p, q);
-        }
-    }
-    let mut labels = vec![0; cast::index(polygons)];
-    let mut next = 0;
-    for p in 0..polygons {
-        let first = sets.find(p);
-        if first == p {
-            labels[cast::index(p)] = next;
-            next += 1;
-        } else {
-            labels[cast::index(p)] = labels[cast::index(first)];
-        }
-    }
-    (labels, next)
 }

@@ -1,12 +1,13 @@
 //! A tile while its edges are still being joined.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::assemble::TileParts;
-use super::components::label_tile;
 use super::cost::CostFactor;
 use super::error::MeshError;
 use super::id::{PolyRef, TileCoord, TileId};
+use super::shared::Shared;
 use super::source::{Sides, TileSource};
 use super::stretch::{is_along, on_side};
 use super::structure::{in_reach, limit};
@@ -86,6 +87,31 @@ impl Draft {
         let draft =
             Self { coord, clip, vertices, polygons, ground, input, dropped, was_joined: false };
         Ok((draft, beyond))
+    }
+
+    /// Takes polygons out; edges to them become walls. Gives the numbers of the others.
+    pub(super) fn take_out(&mut self, here: TileId, gone: &BTreeSet<u32>) -> Vec<u32> {
+        let count = cast::count(self.polygons.len());
+        let kept: Vec<u32> = (0..count).filter(|p| !gone.contains(p)).collect();
+        let mut number = 0;
+        self.polygons.retain(|_| {
+            number += 1;
+            !gone.contains(&(number - 1))
+        });
+        for edge in self.polygons.iter_mut().flat_map(|polygon| &mut polygon.edges) {
+            if let Across::Polygon(other, passage) = edge.across
+                && other.tile == here
+            {
+                edge.across = match kept.binary_search(&other.polygon) {
+                    Ok(new) => {
+                        let polygon = cast::count(new);
+                        Across::Polygon(PolyRef { polygon, ..other }, passage)
+                    }
+                    Err(_) => Across::Wall,
+                };
+            }
+        }
+        kept
     }
 }
 
@@ -187,10 +213,10 @@ impl Draft {
         let mut tile = Tile {
             coord: self.coord,
             clip: self.clip,
-            vertices: Vec::new(),
+            vertices: Shared::default(),
             edges: Vec::new(),
-            polygons: Vec::with_capacity(polygons.len()),
-            triangles: Vec::new(),
+            polygons: Vec::with_capacity(polygons.len()).into(),
+            triangles: Shared::default(),
             labels: 0,
             source: None,
         };
@@ -234,28 +260,10 @@ impl Draft {
         }
         let triangles = polygons.iter().flat_map(|polygon| &polygon.triangles);
         tile.triangles = triangles.map(|t| t.map(|v| numbering.old(v))).collect();
-        tile.vertices = numbering.vertices;
+        tile.vertices = numbering.vertices.into();
         tile.source = source;
         tile.relabel(here);
         tile
-    }
-}
-
-impl Tile {
-    /// Labels the polygons afresh; the tile stands at `here` in its mesh, and the polygons that
-    /// its edges name there are in range.
-    pub(crate) fn relabel(&mut self, here: TileId) {
-        let (labels, count) = label_tile(cast::count(self.polygons.len()), |p| {
-            self.edges_of(p)
-                .iter()
-                .filter_map(|e| e.neighbour)
-                .filter(|n| n.tile == here)
-                .map(|n| n.polygon)
-        });
-        for (polygon, label) in self.polygons.iter_mut().zip(labels) {
-            polygon.label = label;
-        }
-        self.labels = count;
     }
 }
 

@@ -59,6 +59,14 @@ pub enum MeshError {
         /// How many there are.
         len: usize,
     },
+    /// An edge leads to a closed polygon, or from one.
+    #[error("tile ({}, {}), polygon {polygon} has an edge that leads from or to a closed polygon: make it a wall", tile.x, tile.y)]
+    Closed {
+        /// The tile.
+        tile: TileCoord,
+        /// The polygon.
+        polygon: u32,
+    },
     /// A list of a polygon is too short or does not fit another.
     #[error("tile ({}, {}), polygon {polygon} has {found} {what} where {needed} are needed", tile.x, tile.y)]
     Count {

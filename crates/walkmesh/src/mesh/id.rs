@@ -43,3 +43,8 @@ pub struct PolyId {
 /// before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ComponentId(pub u32);
+
+impl ComponentId {
+    /// That of a [closed](super::Polygon::is_closed) polygon: no component.
+    pub const NONE: Self = Self(u32::MAX);
+}

@@ -25,6 +25,7 @@ mod polygons;
 mod relabel;
 #[cfg(test)]
 mod samples;
+mod shared;
 pub(crate) mod snap;
 mod source;
 mod stretch;
@@ -48,6 +49,7 @@ pub use locate::{Nearest, SearchBox};
 pub use nav_mesh::NavMesh;
 pub use polygons::ConvexPolygon;
 pub(crate) use polygons::{resolve_as_given, triangulate};
+pub use shared::Shared;
 pub use source::{Sides, TileSource};
 pub use tile::{Edge, Passage, Polygon, Tile};
 pub use validate::{Place, Problem};

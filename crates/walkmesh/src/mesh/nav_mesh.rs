@@ -37,6 +37,11 @@ struct Origin {
 /// keeping). What takes a `PolyRef` or a `TileId` without returning an `Option` expects one of
 /// this mesh and panics on others, as slices do; [`NavMesh::get`], [`NavMesh::resolve`] and
 /// [`NavMesh::tile_at`] check.
+///
+/// Where [`Edits`](crate::edit::Edits) block ground, its polygons stay in their tile as *closed*
+/// ones ([`Polygon::is_closed`]), so that opening it moves no geometry. No question, count or export
+/// knows them: [`NavMesh::polygons`] leaves them out, their edges and those towards them are walls,
+/// and they are of no component.
 #[derive(Clone, Debug)]
 pub struct NavMesh {
     origin: Arc<Origin>,
@@ -201,10 +206,31 @@ impl NavMesh {
         Self { links, components, half_edges: Arc::default(), ..self.clone() }
     }
 
-    /// How many polygons it has.
+    /// How many polygons it has, without [closed](Polygon::is_closed) ones.
     #[must_use]
     pub fn polygon_count(&self) -> usize {
         self.tiles.polygon_count()
+    }
+
+    /// One more than the greatest number that [`NavMesh::index`] gives: the room that scratch arrays
+    /// take. As [`NavMesh::polygon_count`] where no polygon is closed.
+    #[must_use]
+    pub fn index_count(&self) -> usize {
+        self.tiles.index_count()
+    }
+
+    /// By dense number ([`NavMesh::index`]) how many polygons of [`NavMesh::polygons`] come before:
+    /// numbers without gaps, for formats that list polygons.
+    #[must_use]
+    pub fn ranks(&self) -> Vec<u32> {
+        let closed = self.all_polygons().map(|r| self.polygon(r).is_closed());
+        closed
+            .scan(0, |next, closed| {
+                let rank = *next;
+                *next += u32::from(!closed);
+                Some(rank)
+            })
+            .collect()
     }
 
     /// How many corners its tiles have. A corner on a tile side is counted in each tile; points
@@ -212,13 +238,25 @@ impl NavMesh {
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         let corners = |tile: &Arc<Tile>| {
-            tile.edges.iter().map(|e| cast::index(e.vertex) + 1).max().unwrap_or(0)
+            let mut is_corner = vec![false; tile.vertices.len()];
+            for edge in tile.open_polygons().flat_map(|p| tile.edges_of(p)) {
+                is_corner[cast::index(edge.vertex)] = true;
+            }
+            is_corner.into_iter().filter(|&is| is).count()
         };
         self.tiles.iter().map(corners).sum()
     }
 
-    /// All polygons, tile after tile.
+    /// All polygons but for [closed](Polygon::is_closed) ones, tile after tile.
     pub fn polygons(&self) -> impl Iterator<Item = PolyRef> + '_ {
+        self.tiles.iter().enumerate().flat_map(|(t, tile)| {
+            let tile_id = TileId(cast::count(t));
+            tile.open_polygons().map(move |polygon| PolyRef { tile: tile_id, polygon })
+        })
+    }
+
+    /// All polygons, closed ones too: what is kept, not where one can go.
+    pub fn all_polygons(&self) -> impl Iterator<Item = PolyRef> + '_ {
         self.tiles.iter().enumerate().flat_map(|(t, tile)| {
             let tile_id = TileId(cast::count(t));
             (0..cast::count(tile.polygons.len()))
@@ -226,16 +264,16 @@ impl NavMesh {
         })
     }
 
-    /// A dense number for a polygon of this mesh, in `0..polygon_count()`, in the order of
-    /// [`NavMesh::polygons`]: an index for scratch arrays.
+    /// A dense number for a polygon of this mesh, in `0..index_count()`, in the order of
+    /// [`NavMesh::polygons`]: an index for scratch arrays. Closed polygons take numbers too.
     #[inline]
     #[must_use]
     pub fn index(&self, polygon: PolyRef) -> usize {
         cast::index(self.tiles.first_polygon(polygon.tile) + polygon.polygon)
     }
 
-    /// The polygon with a dense number, as [`NavMesh::index`] gives it, or `None` when there are
-    /// not so many. Logarithmic in the count of tiles.
+    /// The polygon with a dense number, as [`NavMesh::index`] gives it, or `None` when there is
+    /// none or it is closed. Logarithmic in the count of tiles.
     #[must_use]
     pub fn polygon_at(&self, index: usize) -> Option<PolyRef> {
         self.tiles.polygon_at(index)
@@ -284,10 +322,11 @@ impl NavMesh {
         &self.tile(polygon.tile).polygons[cast::index(polygon.polygon)]
     }
 
-    /// The same, or `None` when it is not of this mesh.
+    /// The same, or `None` when it is not of this mesh or closed.
     #[must_use]
     pub fn get(&self, polygon: PolyRef) -> Option<&Polygon> {
-        self.tiles.get(polygon.tile)?.polygons.get(cast::index(polygon.polygon))
+        let found = self.tiles.get(polygon.tile)?.polygons.get(cast::index(polygon.polygon));
+        found.filter(|polygon| !polygon.is_closed())
     }
 
     /// The edges of a polygon, counter-clockwise from above.
@@ -310,8 +349,8 @@ impl NavMesh {
         PolyId { tile: tile.coord, base: p.base, piece: p.piece, generation: p.generation }
     }
 
-    /// Where a polygon is now, or `None` when the tile has no such piece or its base polygon was
-    /// replaced since. Logarithmic.
+    /// Where a polygon is now, or `None` when the tile has no such piece, its base polygon was
+    /// replaced since, or it is closed. Logarithmic.
     #[must_use]
     pub fn resolve(&self, id: PolyId) -> Option<PolyRef> {
         self.tiles.resolve(id)
@@ -365,7 +404,7 @@ impl NavMesh {
         &self.tiles
     }
 
-    /// The component that a polygon is part of.
+    /// The component that a polygon is part of; [`ComponentId::NONE`] of a closed one.
     #[inline]
     #[must_use]
     pub fn component(&self, polygon: PolyRef) -> ComponentId {

@@ -14,7 +14,7 @@ use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
 use super::nodes::NodeMap;
-use super::tile::Polygon;
+use super::tile::{Polygon, Tile};
 use super::tiles::{Exit, Node, Tiles};
 use crate::geom::{DisjointSets, cast};
 
@@ -68,6 +68,9 @@ fn stirred(old: Graph<'_>, new: Graph<'_>, which: &[TileId]) -> Vec<TileId> {
     let is_labelled_anew = |&tile: &TileId| {
         let [before, after] = [old, new].map(|graph| graph.tiles.tile(tile));
         let key = |p: &Polygon| (p.base, p.piece, p.label);
+        if before.polygons.is_same(&after.polygons) {
+            return false;
+        }
         before.labels != after.labels
             || !before.polygons.iter().map(key).eq(after.polygons.iter().map(key))
     };
@@ -75,11 +78,15 @@ fn stirred(old: Graph<'_>, new: Graph<'_>, which: &[TileId]) -> Vec<TileId> {
     let is_anew = |tile: TileId| anew.binary_search(&tile).is_ok();
     // What leads to a tile that is labelled anew is looked at from there.
     let leads_as_before = |tile: TileId| {
+        let is_linked = old.links.of_tile(tile).next().is_some();
+        if !is_linked && std::ptr::eq(old.tiles.exits(tile), new.tiles.exits(tile)) {
+            return true;
+        }
         let to_others = |graph: Graph<'_>| {
             graph.tiles.exits(tile).iter().filter(|exit| !is_anew(exit.to.tile)).copied().collect()
         };
         let [before, after]: [Vec<Exit>; 2] = [to_others(old), to_others(new)];
-        before == after && old.links.of_tile(tile).next().is_none()
+        before == after && !is_linked
     };
     let is_stirred = |&tile: &TileId| match is_anew(tile) {
         true => !hangs_as_before(old, new, tile, which),
@@ -95,6 +102,10 @@ fn hangs_as_before(old: Graph<'_>, new: Graph<'_>, tile: TileId, which: &[TileId
     if before.labels != after.labels {
         return false;
     }
+    let is_linked = || [old, new].iter().any(|graph| graph.links.of_tile(tile).next().is_some());
+    if new.tiles.is_beside_same(old.tiles, tile) && !is_linked() && keeps_labels(before, after) {
+        return true;
+    }
     let beside = new.pairs(tile);
     if beside != old.pairs(tile) {
         return false;
@@ -108,13 +119,29 @@ fn hangs_as_before(old: Graph<'_>, new: Graph<'_>, tile: TileId, which: &[TileId
         for p in &after.polygons {
             let key = (p.base, p.piece);
             while rest.next_if(|q| (q.base, q.piece) < key).is_some() {}
-            if rest.peek().is_some_and(|q| (q.base, q.piece, q.label) == (p.base, p.piece, p.label))
+            let was_so = |q: &&Polygon| (q.base, q.piece, q.label) == (p.base, p.piece, p.label);
+            if rest.peek().is_some_and(was_so)
+                && let Some(known) = is_known.get_mut(cast::index(p.label))
             {
-                is_known[cast::index(p.label)] = true;
+                *known = true;
             }
         }
     }
     !is_known.contains(&false)
+}
+
+/// True when each label has a polygon that had it before, of the same number.
+fn keeps_labels(before: &Tile, after: &Tile) -> bool {
+    if before.polygons.len() != after.polygons.len() {
+        return false;
+    }
+    let mut known = 0_u64;
+    for (p, q) in before.polygons.iter().zip(&after.polygons) {
+        if p.label == q.label && (p.base, p.piece) == (q.base, q.piece) && q.label < 64 {
+            known |= 1 << q.label;
+        }
+    }
+    known.count_ones() == after.labels
 }
 
 /// Some nodes of tiles, and nodes next to those tiles, that the tiles hold together.

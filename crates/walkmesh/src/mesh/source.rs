@@ -170,7 +170,7 @@ impl Draft {
         Self {
             coord: tile.coord,
             clip: tile.clip,
-            vertices: tile.vertices.clone(),
+            vertices: tile.vertices.to_vec(),
             polygons: (0..cast::count(tile.polygons.len())).map(polygon).collect(),
             ground,
             input: Some(source.input),

@@ -25,7 +25,7 @@ pub(super) fn check(tiles: &[Arc<Tile>]) -> Result<(), MeshError> {
     let mut edges = 0_usize;
     for tile in tiles {
         check_alone(tile)?;
-        check_neighbours(tile, tiles.len(), |other| tiles[cast::index(other.0)].polygons.len())?;
+        check_neighbours(tile, tiles.len(), |other| &tiles[cast::index(other.0)])?;
         total += tile.polygons.len();
         labels += cast::index(tile.labels);
         limit("polygons", total)?;
@@ -82,12 +82,12 @@ pub(super) fn check_alone(tile: &Tile) -> Result<(), MeshError> {
     Ok(())
 }
 
-/// Checks that the edges of a tile name polygons that there are, given how many tiles there are
-/// and how many polygons each of them has. Linear in the tile's edges.
-pub(super) fn check_neighbours(
+/// Checks that the edges of a tile name polygons that there are and are not closed, given how many
+/// tiles there are. Linear in the tile's edges.
+pub(super) fn check_neighbours<'t>(
     tile: &Tile,
     tiles: usize,
-    polygons_of: impl Fn(TileId) -> usize,
+    tile_at: impl Fn(TileId) -> &'t Tile,
 ) -> Result<(), MeshError> {
     for polygon in 0..cast::count(tile.polygons.len()) {
         let index =
@@ -96,9 +96,11 @@ pub(super) fn check_neighbours(
             if cast::index(other.tile.0) >= tiles {
                 return Err(index("neighbour tile", other.tile.0, tiles));
             }
-            let polygons = polygons_of(other.tile);
-            if cast::index(other.polygon) >= polygons {
-                return Err(index("neighbour", other.polygon, polygons));
+            let polygons = &tile_at(other.tile).polygons;
+            match polygons.get(cast::index(other.polygon)) {
+                Some(beyond) if !beyond.is_closed() => {}
+                Some(_) => return Err(MeshError::Closed { tile: tile.coord, polygon }),
+                None => return Err(index("neighbour", other.polygon, polygons.len())),
             }
         }
     }
@@ -159,7 +161,11 @@ fn check_polygon(tile: &Tile, p: u32) -> Result<(), MeshError> {
             return Err(index("height vertex", v, vertices));
         }
     }
-    if polygon.label >= tile.labels {
+    if polygon.is_closed() {
+        if edges.iter().any(|edge| edge.neighbour.is_some()) {
+            return Err(MeshError::Closed { tile: tile.coord, polygon: p });
+        }
+    } else if polygon.label >= tile.labels {
         return Err(index("label", polygon.label, cast::index(tile.labels)));
     }
     // Search trees trust the box, so a wrong one would hide the polygon.

@@ -1,7 +1,8 @@
 //! One tile: the unit of building, storing and streaming.
 
 use super::cost::CostFactor;
-use super::id::{PolyRef, TileCoord};
+use super::id::{PolyRef, TileCoord, TileId};
+use super::shared::Shared;
 use super::source::TileSource;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, predicates};
 use crate::soup::Area;
@@ -43,6 +44,7 @@ pub struct Polygon {
     /// The surface layer that it came from.
     pub layer: u32,
     /// Its component within the tile; the mesh maps these to components of the whole.
+    /// [`Polygon::CLOSED`] when it has none.
     pub label: u32,
     /// The base polygon that it is a piece of.
     pub base: u32,
@@ -56,6 +58,20 @@ pub struct Polygon {
     pub heights: (i32, i32),
 }
 
+impl Polygon {
+    /// The label of a closed polygon.
+    pub const CLOSED: u32 = u32::MAX;
+
+    /// True for a polygon that is kept and is no ground: blocked for now, and opened without new
+    /// geometry. Its edges are walls, as are those of its neighbours towards it, it is part of no
+    /// component, and no question, count or export knows it.
+    #[inline]
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.label == Self::CLOSED
+    }
+}
+
 /// One tile of a mesh, immutable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
@@ -63,14 +79,14 @@ pub struct Tile {
     pub coord: TileCoord,
     /// Its box in plan; polygons do not reach outside.
     pub clip: PlanBox,
-    /// Corners, then extra height points.
-    pub vertices: Vec<GroundPoint>,
+    /// Corners and extra height points.
+    pub vertices: Shared<GroundPoint>,
     /// Edges of all polygons, polygon after polygon, counter-clockwise.
     pub edges: Vec<Edge>,
-    /// The polygons.
-    pub polygons: Vec<Polygon>,
+    /// The polygons, closed ones too ([`Tile::open_polygons`] leaves them out).
+    pub polygons: Shared<Polygon>,
     /// Height triangles of all polygons, polygon after polygon.
-    pub triangles: Vec<[u32; 3]>,
+    pub triangles: Shared<[u32; 3]>,
     /// How many labels the polygons carry (components within the tile).
     pub labels: u32,
     /// What a bake made it from; `None` for tiles that came from elsewhere.
@@ -78,6 +94,61 @@ pub struct Tile {
 }
 
 impl Tile {
+    /// The indices of its polygons but for [closed](Polygon::is_closed) ones.
+    pub fn open_polygons(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..).zip(&self.polygons).filter(|(_, polygon)| !polygon.is_closed()).map(|(p, _)| p)
+    }
+
+    /// The indices of its [closed](Polygon::is_closed) polygons.
+    pub(crate) fn closed_polygons(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..).zip(&self.polygons).filter(|(_, polygon)| polygon.is_closed()).map(|(p, _)| p)
+    }
+
+    /// Labels the polygons that are not closed afresh, by weak connectivity within the tile,
+    /// numbered by first polygon; the tile stands at `here` in its mesh, and the polygons that its
+    /// edges name there are in range.
+    pub(crate) fn relabel(&mut self, here: TileId) {
+        let mut roots: Vec<u32> = (0..cast::count(self.polygons.len())).collect();
+        let find = |roots: &mut [u32], mut p: u32| {
+            while roots[cast::index(p)] != p {
+                let up = roots[cast::index(roots[cast::index(p)])];
+                roots[cast::index(p)] = up;
+                p = up;
+            }
+            p
+        };
+        let mut edge = 0;
+        for p in 0..self.polygons.len() {
+            let end = self.edge_range(cast::count(p)).end;
+            let mut root = find(&mut roots, cast::count(p));
+            for to in self.edges[edge..end].iter().filter_map(|edge| edge.neighbour) {
+                if to.tile == here && roots[cast::index(to.polygon)] != root {
+                    let other = find(&mut roots, to.polygon);
+                    // The first polygon of a set is its root.
+                    let (low, high) = (root.min(other), root.max(other));
+                    roots[cast::index(high)] = low;
+                    root = low;
+                }
+            }
+            edge = end;
+        }
+        let mut next = 0;
+        let polygons = &mut *self.polygons;
+        for p in 0..polygons.len() {
+            if polygons[p].is_closed() {
+                continue;
+            }
+            let root = cast::index(find(&mut roots, cast::count(p)));
+            polygons[p].label = if root == p {
+                next += 1;
+                next - 1
+            } else {
+                polygons[root].label
+            };
+        }
+        self.labels = next;
+    }
+
     /// The edges of polygon `p`, counter-clockwise from above.
     #[inline]
     #[must_use]

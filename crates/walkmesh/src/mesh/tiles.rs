@@ -14,7 +14,7 @@ use super::error::MeshError;
 use super::id::{PolyId, PolyRef, TileCoord, TileId};
 use super::paged::Paged;
 use super::structure::{self, limit};
-use super::tile::Tile;
+use super::tile::{Edge, Polygon, Tile};
 use super::tree::{Tree, Volume};
 use crate::geom::{GroundPoint, cast};
 use crate::surface::Surface;
@@ -36,9 +36,13 @@ struct Held {
 #[derive(Debug)]
 struct Facts {
     tree: Arc<Tree>,
+    /// The tree over the base polygons, where they are numbered from 0 up and none was cut.
+    stem: Option<Arc<Tree>>,
     areas: AreaSet,
     factors: Arc<[CostFactor]>,
-    exits: Vec<Exit>,
+    exits: Arc<[Exit]>,
+    /// How many of its polygons are closed.
+    closed: usize,
 }
 
 /// That an edge leads to a polygon of another tile.
@@ -66,6 +70,8 @@ pub(super) struct Tiles {
     first_of_page: Arc<[u32]>,
     edges: usize,
     labels: usize,
+    /// How many polygons are closed.
+    closed: usize,
     areas: AreaCounts,
     factors: FactorCounts,
     canopy: Canopy,
@@ -85,18 +91,44 @@ impl PartialEq for Tiles {
 impl Facts {
     fn new(tile: &Tile, here: TileId) -> Self {
         let (areas, factors) = (AreaSet::of([tile]), factors_of(tile).into());
-        Self { tree: Arc::new(Tree::of(tile)), areas, factors, exits: exits_of(tile, here) }
+        let closed = tile.closed_polygons().count();
+        let tree = Arc::new(Tree::of(tile));
+        let is_base = (0..).zip(&tile.polygons).all(|(base, p)| (p.base, p.piece) == (base, 0));
+        let stem = is_base.then(|| Arc::clone(&tree));
+        Self { tree, stem, areas, factors, exits: exits_of(tile, here), closed }
     }
 
-    /// Those of a tile in place of another: what its polygons are is shared where they are the
-    /// same.
-    fn in_place_of(old: &Held, tile: &Tile, here: TileId) -> Self {
-        if old.tile.polygons != tile.polygons {
-            return Self::new(tile, here);
+    /// Those of a tile in place of another; shares what is as it was.
+    fn in_place_of(old: &Held, tile: &Tile, here: TileId, of_pieces: bool) -> Self {
+        let known = &*old.facts;
+        let (before, after) = (&old.tile.polygons, &tile.polygons);
+        let exits = if is_led_so(&old.tile, tile, here) {
+            Arc::clone(&known.exits)
+        } else {
+            exits_of(tile, here)
+        };
+        if before.is_same(after) {
+            let Self { tree, stem, areas, factors, closed, .. } = known;
+            let (tree, stem, factors) = (Arc::clone(tree), stem.clone(), Arc::clone(factors));
+            return Self { tree, stem, areas: *areas, factors, exits, closed: *closed };
         }
-        let Self { tree, areas, factors, .. } = &*old.facts;
-        let (tree, factors) = (Arc::clone(tree), Arc::clone(factors));
-        Self { tree, areas: *areas, factors, exits: exits_of(tile, here) }
+        let bounds = |p: &Polygon| (p.bounds, p.heights);
+        let is_there_so =
+            before.len() == after.len() && before.iter().map(bounds).eq(after.iter().map(bounds));
+        let (tree, stem) = if is_there_so {
+            (Arc::clone(&known.tree), known.stem.clone())
+        } else {
+            let stem = known.stem.as_ref().filter(|_| of_pieces);
+            match stem.and_then(|stem| Tree::of_pieces(stem, tile)) {
+                Some(tree) => (Arc::new(tree), known.stem.clone()),
+                None => return Self::new(tile, here),
+            }
+        };
+        let factors = factors_of(tile);
+        let factors =
+            if *factors == *known.factors { Arc::clone(&known.factors) } else { factors.into() };
+        let closed = tile.closed_polygons().count();
+        Self { tree, stem, areas: AreaSet::of([tile]), factors, exits, closed }
     }
 
     /// The exits to a tile.
@@ -112,19 +144,49 @@ impl Facts {
     }
 }
 
-/// Where the edges of a tile lead, in order.
-fn exits_of(tile: &Tile, here: TileId) -> Vec<Exit> {
-    let mut exits = Vec::new();
-    for (p, polygon) in (0..).zip(&tile.polygons) {
-        for to in tile.edges_of(p).iter().filter_map(|edge| edge.neighbour) {
-            if to.tile != here {
-                exits.push(Exit { to, label: polygon.label });
+/// True when the polygons of a tile that others may lead to have the numbers and labels that they
+/// had: all but closed ones, to which nothing leads.
+fn is_labelled_so(before: &Tile, after: &Tile) -> bool {
+    let (before, after) = (&before.polygons, &after.polygons);
+    let is_so = |(p, q): (&Polygon, &Polygon)| p.label == q.label || p.is_closed() || q.is_closed();
+    before.is_same(after) || (before.len() == after.len() && before.iter().zip(after).all(is_so))
+}
+
+/// True when edges out of a tile lead from the labels that they led from, and to where they did.
+fn is_led_so(before: &Tile, after: &Tile, here: TileId) -> bool {
+    let out = |edge: &Edge| edge.neighbour.filter(|to| to.tile != here);
+    before.edges.len() == after.edges.len()
+        && is_labelled_so(before, after)
+        && before.edges.iter().zip(&after.edges).all(|(e, f)| out(e) == out(f))
+}
+
+/// Where the edges of a tile lead, in order of tiles.
+fn exits_of(tile: &Tile, here: TileId) -> Arc<[Exit]> {
+    let mut exits: Vec<Exit> = Vec::new();
+    let mut tiles: Vec<TileId> = Vec::new();
+    // The polygon of an edge is looked for from that of the one before.
+    let mut after = 0;
+    for (e, edge) in (0..).zip(&tile.edges) {
+        let Some(to) = edge.neighbour.filter(|to| to.tile != here) else { continue };
+        while tile.polygons.get(after).is_some_and(|polygon| polygon.first_edge <= e) {
+            after += 1;
+        }
+        let exit = Exit { to, label: tile.polygons[after - 1].label };
+        if exits.last() != Some(&exit) {
+            exits.push(exit);
+            if !tiles.contains(&to.tile) {
+                tiles.push(to.tile);
             }
         }
     }
-    exits.sort_unstable();
-    exits.dedup();
-    exits
+    tiles.sort_unstable();
+    // There are a few tiles around, hardly ever more.
+    if tiles.len() > 16 {
+        exits.sort_by_key(|exit| exit.to.tile);
+        return exits.into();
+    }
+    let of = |&tile: &TileId| exits.iter().filter(move |exit| exit.to.tile == tile).copied();
+    tiles.iter().flat_map(of).collect()
 }
 
 impl Tiles {
@@ -152,6 +214,7 @@ impl Tiles {
         let coords = tiles.iter().map(|tile| tile.coord).collect();
         let edges = tiles.iter().map(|tile| tile.edges.len()).sum();
         let labels = tiles.iter().map(|tile| cast::index(tile.labels)).sum();
+        let closed = facts.iter().map(|facts| facts.closed).sum();
         let parts = tiles.into_iter().zip(grounds).zip(facts).zip(seen_from);
         let held: Paged<Arc<Held>> = parts
             .map(|(((tile, ground), facts), seen_from)| {
@@ -180,6 +243,7 @@ impl Tiles {
             first_of_page,
             edges,
             labels,
+            closed,
             areas,
             factors,
             canopy,
@@ -209,7 +273,7 @@ impl Tiles {
             if !is_sound {
                 structure::check_alone(&tile)?;
             }
-            next.put(id, tile)?;
+            next.put(id, tile, is_sound)?;
         }
         if !is_sound {
             next.check(&which)?;
@@ -217,15 +281,17 @@ impl Tiles {
         Ok((next, which))
     }
 
-    /// Puts a tile in place of another and brings the tables up to date. What its edges and those
+    /// Puts a tile in place of another and brings the tables up to date; `of_pieces` says that both
+    /// are made of pieces of the same base polygons. What its edges and those
     /// towards it name is not checked.
-    fn put(&mut self, id: TileId, tile: Arc<Tile>) -> Result<(), MeshError> {
+    fn put(&mut self, id: TileId, tile: Arc<Tile>, of_pieces: bool) -> Result<(), MeshError> {
         let t = cast::index(id.0);
         let old = Arc::clone(&self.held[t]);
-        let facts = Arc::new(Facts::in_place_of(&old, &tile, id));
+        let facts = Arc::new(Facts::in_place_of(&old, &tile, id, of_pieces));
         self.edges = self.edges - old.tile.edges.len() + tile.edges.len();
         self.labels = self.labels - cast::index(old.tile.labels) + cast::index(tile.labels);
-        let total = self.polygon_count() - old.tile.polygons.len() + tile.polygons.len();
+        self.closed = self.closed - old.facts.closed + facts.closed;
+        let total = self.index_count() - old.tile.polygons.len() + tile.polygons.len();
         for (what, count) in [("polygons", total), ("edges", self.edges), ("labels", self.labels)] {
             limit(what, count)?;
         }
@@ -238,7 +304,16 @@ impl Tiles {
             self.factors.remove(&old.facts.factors);
             self.factors.add(&facts.factors);
         }
-        self.canopy.set(t, facts.tree.volume());
+        if !Arc::ptr_eq(&old.facts.tree, &facts.tree) {
+            self.canopy.set(t, facts.tree.volume());
+        }
+        let is_led_so = Arc::ptr_eq(&old.facts.exits, &facts.exits);
+        if is_led_so && is_labelled_so(&old.tile, &tile) {
+            let (ground, seen_from) = (old.ground.clone(), Arc::clone(&old.seen_from));
+            let beside = Arc::clone(&old.beside);
+            *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from, beside });
+            return Ok(());
+        }
         let (before, after): (Vec<_>, Vec<_>) =
             (old.facts.beyond().collect(), facts.beyond().collect());
         if after.last().is_some_and(|to| cast::index(to.0) >= self.len()) {
@@ -255,7 +330,7 @@ impl Tiles {
             *seen_from = low.iter().chain([&id.0]).chain(high).copied().collect();
         }
         let (ground, seen_from) = (old.ground.clone(), Arc::clone(&self.held[t].seen_from));
-        let is_numbered_anew = old.tile.polygons != tile.polygons;
+        let is_numbered_anew = !is_labelled_so(&old.tile, &tile);
         let mut around: Vec<TileId> = before;
         around.extend(after);
         around.extend(seen_from.iter().map(|&from| TileId(from)));
@@ -295,8 +370,9 @@ impl Tiles {
             let count = self.tile(id).polygons.len();
             for &from in &*self.held[cast::index(id.0)].seen_from {
                 let held = &self.held[cast::index(from)];
-                let last = held.facts.exits_to(id).last();
-                if last.is_some_and(|exit| cast::index(exit.to.polygon) >= count) {
+                let exits = held.facts.exits_to(id);
+                let is_short = exits.iter().any(|exit| cast::index(exit.to.polygon) >= count);
+                if is_short || self.held[cast::index(id.0)].facts.closed > 0 {
                     self.check_exits(&held.tile)?;
                 }
             }
@@ -305,7 +381,7 @@ impl Tiles {
     }
 
     fn check_exits(&self, tile: &Tile) -> Result<(), MeshError> {
-        structure::check_neighbours(tile, self.len(), |other| self.tile(other).polygons.len())
+        structure::check_neighbours(tile, self.len(), |other| self.tile(other))
     }
 
     /// The same with other grounds, one for each tile.
@@ -352,12 +428,18 @@ impl Tiles {
         let tile = self.at(id.tile)?;
         let polygons = &self.tile(tile).polygons;
         let i = polygons.binary_search_by_key(&(id.base, id.piece), |p| (p.base, p.piece)).ok()?;
-        (polygons[i].generation == id.generation)
+        (polygons[i].generation == id.generation && !polygons[i].is_closed())
             .then_some(PolyRef { tile, polygon: cast::count(i) })
     }
 
-    pub(super) fn polygon_count(&self) -> usize {
+    /// How many polygons there are, closed ones too.
+    pub(super) fn index_count(&self) -> usize {
         self.first_of_page.last().map_or(0, |&n| cast::index(n))
+    }
+
+    /// How many polygons are not closed.
+    pub(super) fn polygon_count(&self) -> usize {
+        self.index_count() - self.closed
     }
 
     /// How many polygons stand in the tiles before one.
@@ -367,15 +449,16 @@ impl Tiles {
         self.first_of_page[Paged::<u32>::page_of(t)] + self.first_in_page[t]
     }
 
-    /// The polygon with a number, counted through all tiles.
+    /// The polygon with a number, counted through all tiles; `None` of a closed one.
     pub(super) fn polygon_at(&self, index: usize) -> Option<PolyRef> {
-        let index = u32::try_from(index).ok().filter(|&i| cast::index(i) < self.polygon_count())?;
+        let index = u32::try_from(index).ok().filter(|&i| cast::index(i) < self.index_count())?;
         let page = self.first_of_page.partition_point(|&first| first <= index) - 1;
         let within = index - self.first_of_page[page];
         let firsts = self.first_in_page.page(page)?;
         let t = firsts.partition_point(|&first| first <= within) - 1;
         let tile = TileId(cast::count(Paged::<u32>::first_on(page) + t));
-        Some(PolyRef { tile, polygon: within - firsts[t] })
+        let found = PolyRef { tile, polygon: within - firsts[t] };
+        (!self.is_closed(found)).then_some(found)
     }
 
     /// The least and the most that costs are multiplied by, 1 included.
@@ -401,6 +484,11 @@ impl Tiles {
     /// The tiles with an edge to one, in order.
     pub(super) fn seen_from(&self, tile: TileId) -> impl Iterator<Item = TileId> + '_ {
         self.held[cast::index(tile.0)].seen_from.iter().copied().map(TileId)
+    }
+
+    /// True for a closed polygon.
+    fn is_closed(&self, polygon: PolyRef) -> bool {
+        self.tile(polygon.tile).polygons[cast::index(polygon.polygon)].is_closed()
     }
 
     /// The tile of a polygon and its label there.
@@ -431,7 +519,14 @@ impl Tiles {
         })
     }
 
-    /// As [`Tree::nearest`], over all polygons of the mesh.
+    /// True when a tile of this mesh and the one that stood there before are beside the same labels,
+    /// as is known without looking.
+    pub(super) fn is_beside_same(&self, before: &Self, tile: TileId) -> bool {
+        let held = |tiles: &Self| Arc::clone(&tiles.held[cast::index(tile.0)].beside);
+        Arc::ptr_eq(&held(self), &held(before))
+    }
+
+    /// As [`Tree::nearest`], over all polygons of the mesh that are not closed.
     pub(super) fn nearest(
         &self,
         p: GroundPoint,
@@ -442,7 +537,8 @@ impl Tiles {
         self.canopy.nearest(p, within, bound, &mut |tile, bound| {
             let tile = TileId(tile);
             self.tree(tile).nearest(p, within, bound, &mut |polygon, bound| {
-                each(PolyRef { tile, polygon }, bound)
+                let polygon = PolyRef { tile, polygon };
+                if self.is_closed(polygon) { bound } else { each(polygon, bound) }
             })
         })
     }

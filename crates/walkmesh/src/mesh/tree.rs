@@ -86,27 +86,60 @@ pub(super) struct Tree {
     items: Vec<(u32, Volume)>,
 }
 
+/// The box of a polygon.
+fn volume_of(p: &Polygon) -> Volume {
+    let (low, high) = (p.heights.0.min(p.heights.1), p.heights.0.max(p.heights.1));
+    Volume { plan: p.bounds, low, high }
+}
+
 impl Tree {
     /// A tree over the polygons of a tile.
     pub(super) fn of(tile: &Tile) -> Self {
-        let volume = |(i, p): (usize, &Polygon)| {
-            let (low, high) = (p.heights.0.min(p.heights.1), p.heights.0.max(p.heights.1));
-            (cast::count(i), Volume { plan: p.bounds, low, high })
-        };
-        Self::new(&tile.polygons.iter().enumerate().map(volume).collect::<Vec<_>>())
+        let volumes = tile.polygons.iter().map(volume_of);
+        Self::new(&(0..).zip(volumes).collect::<Vec<_>>())
+    }
+
+    /// A tree over the polygons of a tile in the shape of the one over its base polygons, which
+    /// were numbered from 0 up: pieces stand where their base polygon stood. `None` where the tile
+    /// is not of such pieces, or the tree would be too deep. Linear.
+    pub(super) fn of_pieces(base: &Self, tile: &Tile) -> Option<Self> {
+        let mut first = Vec::with_capacity(base.items.len() + 1);
+        for (p, polygon) in (0_u32..).zip(&tile.polygons) {
+            let next = cast::count(first.len());
+            match polygon.base {
+                base if base == next => first.push(p),
+                base if base + 1 == next => {}
+                _ => return None,
+            }
+        }
+        if first.is_empty() || first.len() != base.items.len() {
+            return None;
+        }
+        first.push(cast::count(tile.polygons.len()));
+        let (nodes, items) = (base.nodes.len() + 8, tile.polygons.len());
+        let (nodes, items) = (Vec::with_capacity(nodes), Vec::with_capacity(items));
+        let mut refined = Self { nodes, items };
+        let stem = Stem { base, first: &first, tile };
+        stem.refine(0, 1, &mut refined)?;
+        Some(refined)
     }
 
     /// A tree over `items`, split at the median of the longer side of their centres; equal
     /// items give equal trees. O(n log² n).
     fn new(items: &[(u32, Volume)]) -> Self {
         let mut nodes = Vec::with_capacity(items.len());
+        let items = Self::new_at(items, 0, &mut nodes);
+        Self { nodes, items }
+    }
+
+    /// Adds the nodes of a tree over items that stand from `from` on, and gives their order.
+    fn new_at(items: &[(u32, Volume)], from: usize, nodes: &mut Vec<Node>) -> Vec<(u32, Volume)> {
         let mut order: Vec<Centre> =
             (0..).zip(items).map(|(at, (item, volume))| (volume.centre(), *item, at)).collect();
         if !items.is_empty() {
-            let _ = split(items, &mut order, 0, &mut nodes);
+            let _ = split(items, &mut order, from, nodes);
         }
-        let items = order.iter().map(|&(_, _, at)| items[cast::index(at)]).collect();
-        Self { nodes, items }
+        order.iter().map(|&(_, _, at)| items[cast::index(at)]).collect()
     }
 
     /// The box around all items.
@@ -169,6 +202,50 @@ impl Tree {
     }
 }
 
+/// A tree over base polygons, whose items are to be replaced by pieces.
+struct Stem<'a> {
+    base: &'a Tree,
+    /// The first piece of each base polygon, and how many there are in all.
+    first: &'a [u32],
+    tile: &'a Tile,
+}
+
+impl Stem<'_> {
+    /// Adds what stands below a node, which is so deep down; its box.
+    fn refine(&self, node: u32, depth: usize, into: &mut Tree) -> Option<Volume> {
+        let old = self.base.nodes[cast::index(node)];
+        let here = into.nodes.len();
+        if old.count == 0 {
+            into.nodes.push(old);
+            let before = self.refine(node + 1, depth + 1, into)?;
+            into.nodes[here].first = cast::count(into.nodes.len());
+            into.nodes[here].volume = before.with(self.refine(old.first, depth + 1, into)?);
+            return Some(into.nodes[here].volume);
+        }
+        let from = into.items.len();
+        let leaf = cast::index(old.first)..cast::index(old.first + old.count);
+        for &(item, _) in &self.base.items[leaf] {
+            let pieces = self.first[cast::index(item)]..self.first[cast::index(item) + 1];
+            into.items.extend(pieces.map(|p| (p, volume_of(&self.tile.polygons[cast::index(p)]))));
+        }
+        let pieces = &into.items[from..];
+        if pieces.len() > 2 * LEAF {
+            let halvings = cast::index(pieces.len().ilog2());
+            if depth + halvings + 1 >= DEPTH {
+                return None;
+            }
+            let run = Tree::new_at(pieces, from, &mut into.nodes);
+            into.items.truncate(from);
+            into.items.extend(run);
+            return Some(into.nodes[here].volume);
+        }
+        let volume = pieces[1..].iter().fold(pieces[0].1, |all, item| all.with(item.1));
+        let (first, count) = (cast::count(from), cast::count(pieces.len()));
+        into.nodes.push(Node { volume, first, count });
+        Some(volume)
+    }
+}
+
 /// The middle of an item, the item, and where it stands.
 type Centre = ([i64; 3], u32, u32);
 
@@ -211,4 +288,85 @@ fn split(
     nodes[here].first = cast::count(nodes.len());
     nodes[here].volume = before.with(split(items, right, from + middle, nodes));
     nodes[here].volume
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::PlanPoint;
+    use crate::mesh::samples::Dice;
+    use crate::mesh::{CostFactor, Shared, TileCoord};
+    use crate::soup::Area;
+
+    /// A tile of polygons that have nothing but a box; so many pieces of each base polygon.
+    fn boxes(dice: &mut Dice, pieces: &[u32]) -> Tile {
+        let mut polygons = Vec::new();
+        for (base, &pieces) in (0..).zip(pieces) {
+            for piece in 0..pieces {
+                let low = PlanPoint::new(dice.below(60), dice.below(60));
+                let high = PlanPoint::new(low.x + dice.below(5), low.y + dice.below(5));
+                let height = dice.below(9);
+                polygons.push(Polygon {
+                    first_edge: 0,
+                    first_triangle: 0,
+                    area: Area::default(),
+                    factor: CostFactor::ONE,
+                    flags: 0,
+                    layer: 0,
+                    label: 0,
+                    base,
+                    piece,
+                    generation: 0,
+                    bounds: PlanBox { min: low, max: high },
+                    heights: (height, height + dice.below(3)),
+                });
+            }
+        }
+        Tile {
+            coord: TileCoord::default(),
+            clip: PlanBox::default(),
+            vertices: Shared::default(),
+            edges: Vec::new(),
+            polygons: polygons.into(),
+            triangles: Shared::default(),
+            labels: 1,
+            source: None,
+        }
+    }
+
+    #[test]
+    fn a_tree_of_pieces_finds_what_a_fresh_one_finds() {
+        let mut dice = Dice::new(8);
+        for round in 0..60 {
+            let count = usize::try_from(1 + dice.below(40)).unwrap();
+            let base = Tree::of(&boxes(&mut dice, &vec![1; count]));
+            let mut pieces = vec![1_u32; count];
+            for _ in 0..round % 4 {
+                let at = usize::try_from(dice.below(i32::try_from(count).unwrap())).unwrap();
+                pieces[at] = u32::try_from(1 + dice.below(30)).unwrap();
+            }
+            let tile = boxes(&mut dice, &pieces);
+            let refined = Tree::of_pieces(&base, &tile).expect("pieces of all of them");
+            let fresh = Tree::of(&tile);
+            assert_eq!(refined.volume(), fresh.volume());
+            for _ in 0..20 {
+                let p = GroundPoint::new(dice.below(70), dice.below(70), dice.below(12));
+                let within = Volume::around(p, [dice.below(30), dice.below(30), dice.below(9)]);
+                let bound = i64::from(dice.below(900));
+                let [ours, theirs] = [&refined, &fresh].map(|tree| {
+                    let mut found = Vec::new();
+                    tree.nearest(p, &within, bound, &mut |item, bound| {
+                        found.push(item);
+                        bound
+                    });
+                    found.sort_unstable();
+                    found
+                });
+                assert_eq!(ours, theirs);
+            }
+            let mut others = tile.clone();
+            others.polygons.retain(|p| p.base != 0);
+            assert!(Tree::of_pieces(&base, &others).is_none(), "a base polygon is missing");
+        }
+    }
 }

@@ -25,6 +25,11 @@ pub fn fewest(mesh: &NavMesh) -> Fewest {
 
 /// The polygons of a tile as a partition, without heights.
 fn partition(tile: &Tile, id: u32) -> Partition {
+    let open: Vec<u32> = tile.open_polygons().collect();
+    let number = |p: u32| {
+        open.binary_search(&p)
+            .map_or(Beyond::Border(Border::Wall), |i| Beyond::Piece(cast::count(i)))
+    };
     let piece = |p: u32| {
         let polygon = &tile.polygons[cast::index(p)];
         let edges = tile.edges_of(p);
@@ -34,7 +39,7 @@ fn partition(tile: &Tile, id: u32) -> Partition {
                 .iter()
                 .map(|edge| match edge.neighbour {
                     Some(other) if other.tile.0 == id && edge.passage == Passage::Open => {
-                        Beyond::Piece(other.polygon)
+                        number(other.polygon)
                     }
                     _ => Beyond::Border(Border::Wall),
                 })
@@ -45,8 +50,8 @@ fn partition(tile: &Tile, id: u32) -> Partition {
             triangles: Vec::new(),
         }
     };
-    let pieces = (0..cast::count(tile.polygons.len())).map(piece).collect();
-    Partition { vertices: tile.vertices.clone(), pieces }
+    let pieces = open.iter().map(|&p| piece(p)).collect();
+    Partition { vertices: tile.vertices.to_vec(), pieces }
 }
 
 #[cfg(test)]

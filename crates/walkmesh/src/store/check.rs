@@ -9,7 +9,7 @@ use crate::mesh::{NavMesh, Passage, PolyRef};
 /// two points the other way round. Linear, but for polygons of very many corners, which their
 /// neighbours search for the shared edge.
 pub(super) fn check(mesh: &NavMesh) -> Result<(), LoadError> {
-    for r in mesh.polygons() {
+    for r in mesh.all_polygons() {
         if let Err(what) = check_polygon(mesh, r) {
             let (tile, polygon) = (mesh.tile(r.tile).coord, r.polygon);
             return Err(LoadError::Polygon { tile, polygon, what });

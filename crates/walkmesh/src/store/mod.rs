@@ -25,6 +25,7 @@
 mod atomic;
 mod bytes;
 mod check;
+mod closed;
 mod cost;
 pub mod detour;
 mod error;
@@ -100,6 +101,9 @@ fn content(mesh: &NavMesh, add: &mut impl FnMut(Kind, &[u8]) -> io::Result<()>) 
     }
     if let Some(payload) = cost::encode(mesh) {
         add(Kind::COST, &payload)?;
+    }
+    if let Some(payload) = closed::encode(mesh) {
+        add(Kind::CLOSED, &payload)?;
     }
     if !mesh.links().is_empty() {
         add(Kind::LINK, &link::encode(mesh))?;

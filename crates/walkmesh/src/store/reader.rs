@@ -3,7 +3,7 @@
 use super::error::LoadError;
 use super::section::{Kind, Section, Sections};
 use super::tile::LooseTile;
-use super::{LoadOptions, check, cost, ground, link, meta, source, tile};
+use super::{LoadOptions, check, closed, cost, ground, link, meta, source, tile};
 use crate::geom::{Frame, cast};
 use crate::mesh::{Link, NavMesh, PolyRef, Tile, TileCoord, TileId};
 use crate::surface::Surface;
@@ -20,6 +20,7 @@ pub(super) fn read<R: Read + Seek>(
     let mut found_meta = None;
     let mut found_links: Option<Vec<Link>> = None;
     let mut found_costs: Option<Section> = None;
+    let mut found_closed: Option<Section> = None;
     let mut loose: Vec<LooseTile> = Vec::new();
     let (mut sources, mut grounds): (Vec<Section>, Vec<Section>) = (Vec::new(), Vec::new());
     while let Some(section) = sections.next(|kind| options.ground || kind != Kind::GROUND)? {
@@ -29,6 +30,8 @@ pub(super) fn read<R: Read + Seek>(
             Kind::META => found_meta = Some(meta::decode(section.input())?),
             Kind::COST if found_costs.is_some() => return Err(twice),
             Kind::COST => found_costs = Some(section),
+            Kind::CLOSED if found_closed.is_some() => return Err(twice),
+            Kind::CLOSED => found_closed = Some(section),
             Kind::LINK if found_links.is_some() => return Err(twice),
             Kind::LINK => found_links = Some(link::decode(section.input())?),
             Kind::TILE => {
@@ -42,6 +45,9 @@ pub(super) fn read<R: Read + Seek>(
     let mut tiles = resolve(loose)?;
     if let Some(section) = found_costs {
         cost::decode(section.input(), &mut tiles)?;
+    }
+    if let Some(section) = found_closed {
+        closed::decode(section.input(), &mut tiles)?;
     }
     for section in sources {
         let (tile, source) = source::decode(section.input(), &tiles)?;

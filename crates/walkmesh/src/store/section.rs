@@ -22,6 +22,7 @@ impl Kind {
     pub(super) const META: Self = Self(*b"META");
     pub(super) const TILE: Self = Self(*b"TILE");
     pub(super) const COST: Self = Self(*b"COST");
+    pub(super) const CLOSED: Self = Self(*b"SHUT");
     pub(super) const LINK: Self = Self(*b"LINK");
     pub(super) const SOURCE: Self = Self(*b"SRCE");
     pub(super) const GROUND: Self = Self(*b"GRND");
@@ -29,7 +30,7 @@ impl Kind {
 
     /// True for the kinds that say what the mesh is.
     fn is_content(self) -> bool {
-        matches!(self, Self::META | Self::TILE | Self::COST | Self::LINK)
+        matches!(self, Self::META | Self::TILE | Self::COST | Self::CLOSED | Self::LINK)
     }
 
     fn is_known(self) -> bool {

@@ -71,10 +71,10 @@ fn half(x: i32, beyond: Option<(usize, u32)>, passage: Passage) -> Tile {
     Tile {
         coord: TileCoord { x, y: -3 },
         clip,
-        vertices: vec![at(0, 0), at(10, 0), at(10, 10), at(0, 10)],
+        vertices: vec![at(0, 0), at(10, 0), at(10, 10), at(0, 10)].into(),
         edges,
-        polygons: vec![polygon],
-        triangles: vec![[0, 1, 2], [0, 2, 3]],
+        polygons: vec![polygon].into(),
+        triangles: vec![[0, 1, 2], [0, 2, 3]].into(),
         labels: 1,
         source: None,
     }

@@ -3,7 +3,9 @@
 use super::bytes::{Input, Output};
 use super::error::LoadError;
 use crate::geom::{GroundPoint, PlanBox, cast};
-use crate::mesh::{CostFactor, Edge, NavMesh, Passage, PolyRef, Polygon, Tile, TileCoord, TileId};
+use crate::mesh::{
+    CostFactor, Edge, NavMesh, Passage, PolyRef, Polygon, Shared, Tile, TileCoord, TileId,
+};
 use crate::soup::Area;
 
 /// What lies beyond an edge, as a byte.
@@ -83,13 +85,14 @@ pub(super) fn decode(mut input: Input<'_>, id: TileId) -> Result<LooseTile, Load
     let clip = input.plan_box()?;
     let vertices = decode_vertices(&mut input, clip)?;
     let (polygons, edge_count, triangle_count) = decode_polygons(&mut input)?;
+    let mut triangles: Vec<[u32; 3]> = Vec::with_capacity(triangle_count);
     let mut tile = Tile {
         coord,
         clip,
-        vertices,
+        vertices: vertices.into(),
         edges: Vec::with_capacity(edge_count),
-        polygons,
-        triangles: Vec::with_capacity(triangle_count),
+        polygons: polygons.into(),
+        triangles: Shared::default(),
         labels: 0,
         source: None,
     };
@@ -100,8 +103,9 @@ pub(super) fn decode(mut input: Input<'_>, id: TileId) -> Result<LooseTile, Load
             previous = input.index(previous)?;
             Ok::<u32, LoadError>(previous)
         };
-        tile.triangles.push([corner()?, corner()?, corner()?]);
+        triangles.push([corner()?, corner()?, corner()?]);
     }
+    tile.triangles = triangles.into();
     input.end()?;
     bound(&input, &mut tile)?;
     Ok(LooseTile { tile, outward })

@@ -31,15 +31,14 @@ impl Edits {
         let applied = new.rebuild(&steps)?;
         let renamed = new.go_on_from(self);
         new.mesh = new.twins.base.clone();
-        (new.mesh, ..) = new.new_mesh(&renamed)?;
+        (new.mesh, ..) = new.new_mesh(&renamed, &[])?;
 
         let is_kept = |tile: &Arc<Tile>| {
             new.mesh.tile_at(tile.coord).is_some_and(|t| std::ptr::eq(new.mesh.tile(t), &**tile))
         };
         let tiles = (0..).map(TileId).zip(self.mesh.tiles()).filter(|(_, tile)| !is_kept(tile));
         let ids = tiles.flat_map(|(id, tile)| {
-            let polygons = 0..cast::count(tile.polygons.len());
-            polygons.map(move |polygon| PolyRef { tile: id, polygon })
+            tile.open_polygons().map(move |polygon| PolyRef { tile: id, polygon })
         });
         let ids = ids.map(|r| self.mesh.id(r));
         let mut invalidated: Vec<PolyId> =

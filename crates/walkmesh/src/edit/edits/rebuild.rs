@@ -7,7 +7,7 @@ use super::super::by_polygon::ByPolygon;
 use super::super::change::ChangeId;
 use super::super::cover::Cover;
 use super::super::cut::{Cut, Layer, Scratch, cut, shared};
-use super::super::emit::{Plan, Slot, Slots, slots};
+use super::super::emit::{Part, Patch, Plan, Slots, slots};
 use super::super::error::EditError;
 use super::super::hot::{Ground, Hot};
 use super::super::links::lead_links;
@@ -27,7 +27,7 @@ impl Edits {
         let mut around: Vec<(PolyRef, PlanBox)> = Vec::new();
         for (before, after) in steps.values() {
             let in_mesh = || [before, after].into_iter().flatten().filter(|e| !e.is_beside());
-            let all = || in_mesh().flat_map(|e| &e.touched);
+            let all = || in_mesh().flat_map(|e| e.touched.iter().copied());
             touched.extend(all());
             match (before, after) {
                 (Some(a), Some(b)) if Arc::ptr_eq(&a.outline, &b.outline) => {
@@ -64,20 +64,16 @@ impl Edits {
         }
         touched.extend(changed.keys());
         let polygons = in_order(touched);
-        let mut tiles: Vec<TileId> = polygons.iter().map(|r| r.tile).collect();
+        let mut tiles: Vec<TileId> = changed.keys().map(|r| r.tile).collect();
         tiles.dedup();
         for &tile in &tiles {
-            let is_passable = |cover: &Cover| cover.is_passable(&self.entries);
-            let new = slots(&self.twins.base, &self.cuts, is_passable, tile);
-            let old = std::mem::replace(&mut self.slots[cast::index(tile.0)], new);
-            swap.slots.insert(tile, old);
+            self.number(tile, &mut swap);
         }
-        match self.new_mesh(&tiles) {
+        let turned = self.turn(&polygons, &mut tiles, &mut swap);
+        match self.new_mesh(&tiles, &turned) {
             Ok((mesh, replaced, links)) => {
                 let before = std::mem::replace(&mut self.mesh, mesh);
-                let ids = swap.ids(&before, &polygons, &self.slots);
-                let invalidated =
-                    ids.into_iter().filter(|&id| self.mesh.resolve(id).is_none()).collect();
+                let invalidated = swap.gone(&before, &self.mesh, &polygons, &self.slots);
                 let tiles = replaced.iter().map(|&t| self.twins.base.tile(t).coord).collect();
                 Ok(Applied { tiles, invalidated, links })
             }
@@ -86,6 +82,69 @@ impl Edits {
                 Err(error)
             }
         }
+    }
+
+    /// Numbers the parts of a tile anew.
+    fn number(&mut self, tile: TileId, swap: &mut Swap) {
+        let is_passable = |cover: &Cover| cover.is_passable(&self.entries);
+        let new = slots(&self.twins.base, &self.cuts, is_passable, tile);
+        let old = std::mem::replace(&mut self.slots[cast::index(tile.0)], new);
+        swap.slots.insert(tile, old);
+    }
+
+    /// Opens and closes parts of these base polygons, in order, where their tile is not among
+    /// those that are numbered anew: `tiles`, to which those are added that cannot be patched.
+    /// Gives the parts that turned.
+    fn turn(
+        &mut self,
+        polygons: &[PolyRef],
+        tiles: &mut Vec<TileId>,
+        swap: &mut Swap,
+    ) -> Vec<Part> {
+        let mut all = Vec::new();
+        for of_tile in polygons.chunk_by(|a, b| a.tile == b.tile) {
+            let tile = of_tile[0].tile;
+            if tiles.binary_search(&tile).is_ok() {
+                continue;
+            }
+            let turned = self.turned(of_tile);
+            if turned.is_empty() {
+                continue;
+            }
+            let Self { twins, cuts, slots, generations, .. } = &*self;
+            let plan = Plan { twins, cuts, slots, generations };
+            if plan.is_thin_around(tile) {
+                self.number(tile, swap);
+                tiles.push(tile);
+                continue;
+            }
+            if let Some(placed) = &mut self.slots[cast::index(tile.0)] {
+                for &(part, at) in &turned {
+                    placed.closed[at] ^= true;
+                    swap.turned.push((tile, at));
+                    all.push(part);
+                }
+            }
+        }
+        tiles.sort_unstable();
+        all
+    }
+
+    /// The parts of base polygons of a tile that are open and should be closed, or the other way
+    /// round, and where they stand.
+    fn turned(&self, polygons: &[PolyRef]) -> Vec<(Part, usize)> {
+        let mut turned = Vec::new();
+        for &polygon in polygons {
+            let Some(placed) = &self.slots[cast::index(polygon.tile.0)] else { continue };
+            let Some(cut) = self.cuts.get(polygon) else { continue };
+            let parts = placed.parts(polygon.polygon).map(cast::index);
+            for ((piece, at), part) in cut.pieces.iter().zip(parts).zip(0..) {
+                if placed.closed[at] == piece.cover.is_passable(&self.entries) {
+                    turned.push(((polygon, part), at));
+                }
+            }
+        }
+        turned
     }
 
     /// The cuts of the polygons `to_cut` and of those `around` (in order, with the boxes in which
@@ -134,22 +193,26 @@ impl Edits {
         Ok((changed, ground.found()))
     }
 
-    /// The mesh with these tiles and those beside them made anew, which of them are not what
-    /// they were, and the links that lead elsewhere.
+    /// The mesh with these tiles made anew, those beside them and those with parts that turned
+    /// patched; which of them are not what they were, and the links that lead elsewhere.
     pub(super) fn new_mesh(
         &self,
         tiles: &[TileId],
+        turned: &[Part],
     ) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
         let Self { twins, cuts, slots, generations, .. } = self;
         let base = &twins.base;
         let plan = Plan { twins, cuts, slots, generations };
+        let patch = Patch::new(&plan, turned);
+        let mut all = plan.tiles_around(tiles);
+        all.extend(patch.tiles());
         let mut new: Vec<Arc<Tile>> = Vec::new();
         let mut replaced = Vec::new();
-        for tile in plan.tiles_around(tiles) {
+        for tile in in_order(all) {
             let made = if tiles.binary_search(&tile).is_ok() {
                 Some(plan.tile(tile)).filter(|made| made != self.mesh.tile(tile))
             } else {
-                plan.beside(&self.mesh, tile, tiles)
+                plan.patched(&self.mesh, tile, tiles, &patch)
             };
             if let Some(made) = made {
                 new.push(Arc::new(made));
@@ -193,22 +256,40 @@ fn layers<'a>(list: &[(ChangeId, &'a Entry)]) -> Vec<Layer<'a>> {
 struct Swap {
     cuts: Cuts,
     slots: BTreeMap<TileId, Slots>,
+    /// Parts that were opened or closed.
+    turned: Vec<(TileId, usize)>,
 }
 
 impl Swap {
-    /// The ids that polygons of these base polygons had in the mesh before.
-    fn ids(&self, before: &NavMesh, polygons: &[PolyRef], now: &[Slots]) -> Vec<PolyId> {
+    /// The ids of polygons of these base polygons in the mesh before that are not there now.
+    fn gone(
+        &self,
+        before: &NavMesh,
+        after: &NavMesh,
+        polygons: &[PolyRef],
+        now: &[Slots],
+    ) -> Vec<PolyId> {
         let mut ids = Vec::new();
         for r in polygons {
-            let slots = match self.slots.get(&r.tile) {
+            let renumbered = self.slots.get(&r.tile);
+            let slots = match renumbered {
                 Some(old) => old.as_ref(),
                 None => now[cast::index(r.tile.0)].as_ref(),
             };
-            let at = |polygon: u32| before.id(PolyRef { tile: r.tile, polygon });
-            match slots.map(|placed| &placed.slots[cast::index(r.polygon)]) {
-                None => ids.push(before.id(*r)),
-                Some(Slot::Whole(polygon)) => ids.push(at(*polygon)),
-                Some(Slot::Pieces(pieces)) => ids.extend(pieces.iter().flatten().map(|&p| at(p))),
+            let parts = slots.map_or(r.polygon..r.polygon + 1, |placed| placed.parts(r.polygon));
+            let [old, new] = [before, after].map(|mesh| mesh.tile(r.tile));
+            for part in parts {
+                if old.polygons[cast::index(part)].is_closed() {
+                    continue;
+                }
+                let id = before.id(PolyRef { tile: r.tile, polygon: part });
+                let is_gone = match renumbered {
+                    Some(_) => after.resolve(id).is_none(),
+                    None => new.polygons[cast::index(part)].is_closed(),
+                };
+                if is_gone {
+                    ids.push(id);
+                }
             }
         }
         ids.sort_unstable_by_key(|id| (id.tile.y, id.tile.x, id.base, id.piece));
@@ -226,6 +307,11 @@ impl Swap {
                 *risen -= 1;
             }
             cuts.replace(polygon, old);
+        }
+        for (tile, at) in self.turned {
+            if let Some(placed) = &mut slots[cast::index(tile.0)] {
+                placed.closed[at] ^= true;
+            }
         }
         for (tile, old) in self.slots {
             slots[cast::index(tile.0)] = old;

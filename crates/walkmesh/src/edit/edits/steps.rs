@@ -14,16 +14,16 @@ use crate::mesh::{CostFactor, PolyRef};
 /// A change in place.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Entry {
-    pub(in super::super) change: Change,
+    pub(in super::super) change: Arc<Change>,
     pub(in super::super) active: bool,
     pub(super) outline: Arc<Outline>,
     /// The base polygons that it acts on, in order.
-    pub(super) touched: Vec<PolyRef>,
+    pub(super) touched: Arc<[PolyRef]>,
 }
 
 impl Entry {
     /// What a blocker is to openers.
-    pub(in super::super) const fn kind(&self) -> Option<KindId> {
+    pub(in super::super) fn kind(&self) -> Option<KindId> {
         match self.change.payload {
             Payload::Block { kind } | Payload::PassiveBlock { kind } => Some(kind),
             _ => None,
@@ -31,12 +31,12 @@ impl Entry {
     }
 
     /// True when it leaves the mesh as it is.
-    pub(super) const fn is_beside(&self) -> bool {
+    pub(super) fn is_beside(&self) -> bool {
         matches!(self.change.payload, Payload::Data { beside: true, .. })
     }
 
     /// True when turning it on or off changes the shapes of pieces.
-    pub(super) const fn shapes_pieces(&self) -> bool {
+    pub(super) fn shapes_pieces(&self) -> bool {
         matches!(
             self.change.payload,
             Payload::Area(_) | Payload::Cost(_) | Payload::Data { beside: false, .. }
@@ -84,7 +84,9 @@ impl Edits {
             Edit::Activate { .. } => Some(Entry { active: true, ..now }),
             Edit::Deactivate { .. } => Some(Entry { active: false, ..now }),
             Edit::Move { shape, heights, .. } => {
-                let change = Change { shape: shape.clone(), heights: *heights, ..now.change };
+                let payload = now.change.payload.clone();
+                let (shape, heights, grown) = (shape.clone(), *heights, now.change.grown);
+                let change = Change { shape, heights, payload, grown };
                 Some(self.entry(change, now.active, edit)?)
             }
         })
@@ -112,7 +114,8 @@ impl Edits {
         };
         let mut touched = outline.bounds.map_or_else(Vec::new, |b| self.twins.base.polygons_in(b));
         touched.retain(is_met);
-        Ok(Entry { change, active, outline: Arc::new(outline), touched })
+        let (change, outline, touched) = (Arc::new(change), Arc::new(outline), touched.into());
+        Ok(Entry { change, active, outline, touched })
     }
 
     /// Replaces entries: id, what is there, what shall be there.
@@ -121,7 +124,13 @@ impl Edits {
         steps: impl Iterator<Item = (ChangeId, Option<&'e Entry>, Option<&'e Entry>)>,
     ) {
         for (id, before, after) in steps {
-            for &polygon in before.iter().flat_map(|entry| &entry.touched) {
+            if let (Some(before), Some(after)) = (before, after)
+                && Arc::ptr_eq(&before.outline, &after.outline)
+            {
+                self.entries.insert(id, after.clone());
+                continue;
+            }
+            for &polygon in before.iter().flat_map(|entry| &*entry.touched) {
                 if let Some(list) = self.acting.get_mut(polygon) {
                     list.retain(|&other| other != id);
                     if list.is_empty() {
@@ -132,7 +141,7 @@ impl Edits {
             }
             self.entries.remove(&id);
             if let Some(entry) = after {
-                for &polygon in &entry.touched {
+                for &polygon in &*entry.touched {
                     self.hot.replace(polygon, None);
                     let list = self.acting.or_default(polygon);
                     let at = list.partition_point(|&other| other < id);

@@ -1,180 +1,182 @@
-//! One new tile, polygon after polygon.
+//! One new tile: runs of base polygons that are not cut are copied, pieces are put between them.
 
-use super::super::cut::{Beyond, Cut, Piece};
+use super::super::cut::{Cut, Piece};
 use super::super::names::Names;
-use super::Plan;
-use crate::geom::{PlanBox, cast};
-use crate::mesh::{CostFactor, Edge, Passage, PolyRef, Polygon, Tile, TileId};
+use super::{BaseTile, Placed, Plan, WALL};
+use crate::geom::{GroundPoint, PlanBox, cast};
+use crate::mesh::{CostFactor, Edge, PolyRef, Polygon, Tile, TileId};
 
-/// A vertex of the new tile before it has its number.
-#[derive(Clone, Copy)]
-pub(super) enum Vertex {
-    /// One of the base tile's.
-    Old(u32),
-    /// One that cuts made, by number.
-    Made(u32),
-}
-
-/// A tile being put together.
+/// A tile being put together. It has the vertices of the base tile, then those that cuts made.
 pub(super) struct Emitting<'a> {
     plan: &'a Plan<'a>,
+    placed: &'a Placed,
+    here: TileId,
     base: &'a Tile,
-    new_of_old: Vec<Option<u32>>,
+    of: BaseTile<'a>,
     /// The points that cuts made.
     made: Names,
-    new_of_made: Vec<Option<u32>>,
-    corners: Vec<Vertex>,
-    triangles: Vec<[Vertex; 3]>,
-    tile: Tile,
+    edges: Vec<Edge>,
+    polygons: Vec<Polygon>,
+    triangles: Vec<[u32; 3]>,
 }
 
 impl<'a> Emitting<'a> {
-    pub(super) fn new(plan: &'a Plan<'a>, base: &'a Tile) -> Self {
+    pub(super) fn new(plan: &'a Plan<'a>, placed: &'a Placed, here: TileId) -> Self {
+        let base = plan.twins.base.tile(here);
+        let parts = placed.closed.len();
         Self {
             plan,
+            placed,
+            here,
             base,
-            new_of_old: vec![None; base.vertices.len()],
+            of: plan.base_tile(here),
             made: Names::default(),
-            new_of_made: Vec::new(),
-            corners: Vec::with_capacity(base.edges.len()),
-            triangles: Vec::with_capacity(base.triangles.len()),
-            tile: Tile {
-                coord: base.coord,
-                clip: base.clip,
-                vertices: Vec::with_capacity(base.vertices.len()),
-                edges: Vec::with_capacity(base.edges.len()),
-                polygons: Vec::with_capacity(base.polygons.len()),
-                triangles: Vec::with_capacity(base.triangles.len()),
-                labels: 0,
-                // It names edges of the base tile.
-                source: None,
-            },
+            edges: Vec::with_capacity(base.edges.len() + 6 * (parts - base.polygons.len())),
+            polygons: Vec::with_capacity(parts),
+            triangles: Vec::with_capacity(base.triangles.len() + 4 * (parts - base.polygons.len())),
         }
     }
 
-    /// Adds a base polygon as it is.
-    pub(super) fn whole(&mut self, here: PolyRef, piece: Option<&Piece>) {
-        let first_edge = self.tile.edges.len();
-        let edges = self.base.edges_of(here.polygon);
-        for (edge, old) in (0..).zip(edges) {
-            self.corners.push(Vertex::Old(old.vertex));
-            let (neighbour, passage) = match old.neighbour {
-                None => (None, old.passage),
-                Some(_) => self.plan.beyond(here, edge, 0),
-            };
-            self.tile.edges.push(Edge { vertex: 0, neighbour, passage });
+    /// The finished tile.
+    pub(super) fn finish(mut self) -> Tile {
+        let count = cast::count(self.base.polygons.len());
+        let mut run = 0;
+        for (p, cut) in (0..).zip(self.plan.cuts.of_tile(self.here)) {
+            let Some(cut) = cut else { continue };
+            self.copy(run, p);
+            run = p + 1;
+            if cut.is_whole {
+                self.copy(p, p + 1);
+                self.cover(&cut.pieces[0]);
+                continue;
+            }
+            let here = PolyRef { tile: self.here, polygon: p };
+            let names = self.names(here, cut);
+            for (piece, i) in cut.pieces.iter().zip(0..) {
+                self.piece(here, i, piece, cut, &names);
+            }
         }
-        let old = self.base.polygons[cast::index(here.polygon)];
-        self.polygon(here, 0, piece, first_edge, old.bounds, old.heights);
-        let triangles = self.base.triangles_of(here.polygon).iter();
-        self.triangles.extend(triangles.map(|t| t.map(Vertex::Old)));
+        self.copy(run, count);
+        let Self { base, placed, made, edges, mut polygons, triangles, .. } = self;
+        for (polygon, _) in polygons.iter_mut().zip(&placed.closed).filter(|(_, closed)| **closed) {
+            polygon.label = Polygon::CLOSED;
+        }
+        let mut vertices = base.vertices.clone();
+        if !made.grounds.is_empty() {
+            let mut all = Vec::with_capacity(vertices.len() + made.grounds.len());
+            all.extend_from_slice(&vertices);
+            all.extend(made.grounds);
+            vertices = all.into();
+        }
+        let mut tile = Tile {
+            coord: base.coord,
+            clip: base.clip,
+            vertices,
+            edges,
+            polygons: polygons.into(),
+            triangles: triangles.into(),
+            labels: 0,
+            // It names edges of the base tile.
+            source: None,
+        };
+        tile.relabel(self.here);
+        tile
     }
 
-    /// The vertices of a cut.
-    pub(super) fn names(&mut self, here: PolyRef, cut: &Cut) -> Vec<Vertex> {
-        let corners = self.base.edges_of(here.polygon);
+    /// Adds base polygons as they are, but for where their edges lead.
+    fn copy(&mut self, from: u32, to: u32) {
+        if from == to {
+            return;
+        }
+        let Self { plan, placed, base, here: tile, ref of, .. } = *self;
+        let ends = |p: u32| match base.polygons.get(cast::index(p)) {
+            Some(polygon) => (cast::index(polygon.first_edge), cast::index(polygon.first_triangle)),
+            None => (base.edges.len(), base.triangles.len()),
+        };
+        let ((edge, triangle), (edge_end, triangle_end)) = (ends(from), ends(to));
+        let edge_shift = cast::count(self.edges.len()).wrapping_sub(cast::count(edge));
+        let triangle_shift = cast::count(self.triangles.len()).wrapping_sub(cast::count(triangle));
+        self.triangles.extend_from_slice(&base.triangles[triangle..triangle_end]);
+        let risen = plan.generations.of_tile(tile);
+        let old = &base.polygons[cast::index(from)..cast::index(to)];
+        self.polygons.extend((from..to).zip(old).map(|(p, old)| {
+            Polygon {
+                first_edge: old.first_edge.wrapping_add(edge_shift),
+                first_triangle: old.first_triangle.wrapping_add(triangle_shift),
+                generation: old
+                    .generation
+                    .wrapping_add(risen.get(cast::index(p)).copied().flatten().unwrap_or(0)),
+                ..*old
+            }
+        }));
+        // A closed polygon of the base mesh has no neighbours, so only one that is cut is led anew.
+        let is_closed = from + 1 == to && placed.closed[self.polygons.len() - 1];
+        self.edges.extend((edge..edge_end).map(|edge| {
+            let (neighbour, passage) = if is_closed { WALL } else { plan.way_of_base(of, edge) };
+            Edge { neighbour, passage, ..base.edges[edge] }
+        }));
+    }
+
+    /// Puts what lies over a piece on the last polygon.
+    fn cover(&mut self, piece: &Piece) {
+        let Some(polygon) = self.polygons.last_mut() else { return };
+        polygon.area = piece.cover.area.unwrap_or(polygon.area);
+        polygon.factor = times(polygon.factor, piece.cover.factor);
+    }
+
+    /// The numbers of the vertices of a cut.
+    fn names(&mut self, here: PolyRef, cut: &Cut) -> Vec<u32> {
+        let Self { base, made, .. } = self;
+        let corners = base.edges_of(here.polygon);
+        let first = cast::count(base.vertices.len());
         let mut names = Vec::with_capacity(cut.vertices.len());
         for (v, &ground) in cut.vertices.iter().enumerate() {
             names.push(match corners.get(v) {
-                Some(edge) if self.base.vertices[cast::index(edge.vertex)] == ground => {
-                    Vertex::Old(edge.vertex)
-                }
-                _ => Vertex::Made(self.made.of(ground)),
+                Some(edge) if base.vertices[cast::index(edge.vertex)] == ground => edge.vertex,
+                _ => first + made.of(ground),
             });
         }
-        self.new_of_made.resize(self.made.grounds.len(), None);
         names
     }
 
     /// Adds a piece.
-    pub(super) fn piece(
-        &mut self,
-        here: PolyRef,
-        index: u32,
-        piece: &Piece,
-        cut: &Cut,
-        names: &[Vertex],
-    ) {
-        let vertices = &cut.vertices;
-        let vertex = |v: u32| names[cast::index(v)];
-        let first_edge = self.tile.edges.len();
-        for (&corner, &beyond) in piece.corners.iter().zip(&piece.beyond) {
-            self.corners.push(vertex(corner));
-            let (neighbour, passage) = match beyond {
-                Beyond::Piece(other) => (self.plan.slot(here, other), Passage::Open),
-                Beyond::Outside { edge, part } => self.plan.beyond(here, edge, part),
-                Beyond::Wall => (None, Passage::Open),
-            };
-            self.tile.edges.push(Edge { vertex: 0, neighbour, passage });
-        }
-        let ring = piece.corners.iter().map(|&c| vertices[cast::index(c)]);
-        let bounds = PlanBox::around(ring.clone().map(|c| c.plan)).unwrap_or_default();
-        let inner = piece.triangles.iter().flatten().map(|&v| vertices[cast::index(v)]);
-        let heights = ring
-            .chain(inner)
-            .fold((i32::MAX, i32::MIN), |(lo, hi), p| (lo.min(p.height), hi.max(p.height)));
-        self.polygon(here, index, Some(piece), first_edge, bounds, heights);
-        self.triangles.extend(piece.triangles.iter().map(|t| t.map(vertex)));
-    }
-
-    fn polygon(
-        &mut self,
-        here: PolyRef,
-        index: u32,
-        piece: Option<&Piece>,
-        first_edge: usize,
-        bounds: PlanBox,
-        heights: (i32, i32),
-    ) {
+    fn piece(&mut self, here: PolyRef, index: u32, piece: &Piece, cut: &Cut, names: &[u32]) {
+        let is_closed = self.placed.closed[self.polygons.len()];
         let old = self.base.polygons[cast::index(here.polygon)];
         let risen = self.plan.generations.get(here).copied().unwrap_or(0);
-        self.tile.polygons.push(Polygon {
-            first_edge: cast::count(first_edge),
+        let at = |v: u32| -> GroundPoint { cut.vertices[cast::index(v)] };
+        let corners = piece.corners.iter().map(|&c| at(c));
+        let inner = piece.triangles.iter().flatten().map(|&v| at(v).height);
+        let heights = corners
+            .clone()
+            .map(|c| c.height)
+            .chain(inner)
+            .fold((i32::MAX, i32::MIN), |(lo, hi), h| (lo.min(h), hi.max(h)));
+        self.polygons.push(Polygon {
+            first_edge: cast::count(self.edges.len()),
             first_triangle: cast::count(self.triangles.len()),
-            area: piece.and_then(|p| p.cover.area).unwrap_or(old.area),
-            factor: times(old.factor, piece.map_or(CostFactor::ONE, |p| p.cover.factor)),
             label: 0,
             piece: index,
             generation: old.generation.wrapping_add(risen),
-            bounds,
+            bounds: PlanBox::around(corners.map(|c| c.plan)).unwrap_or_default(),
             heights,
             ..old
         });
-    }
-
-    /// Numbers the vertices, corners first, and labels the polygons.
-    pub(super) fn finish(mut self, here: TileId) -> Tile {
-        for i in 0..self.corners.len() {
-            self.tile.edges[i].vertex = self.number(self.corners[i]);
-        }
-        for i in 0..self.triangles.len() {
-            let triangle = self.triangles[i].map(|v| self.number(v));
-            self.tile.triangles.push(triangle);
-        }
-        self.tile.relabel(here);
-        self.tile
-    }
-
-    fn number(&mut self, vertex: Vertex) -> u32 {
-        let next = cast::count(self.tile.vertices.len());
-        let (number, ground) = match vertex {
-            Vertex::Old(v) => {
-                let number = *self.new_of_old[cast::index(v)].get_or_insert(next);
-                (number, self.base.vertices[cast::index(v)])
-            }
-            Vertex::Made(v) => {
-                let number = *self.new_of_made[cast::index(v)].get_or_insert(next);
-                (number, self.made.grounds[cast::index(v)])
-            }
-        };
-        if number == next {
-            self.tile.vertices.push(ground);
-        }
-        number
+        self.cover(piece);
+        let plan = self.plan;
+        self.edges.extend(piece.corners.iter().zip(&piece.beyond).map(|(&corner, &beyond)| {
+            let way = if is_closed { WALL } else { plan.way(here, beyond) };
+            let (neighbour, passage) = way;
+            Edge { vertex: names[cast::index(corner)], neighbour, passage }
+        }));
+        self.triangles.extend(piece.triangles.iter().map(|t| t.map(|v| names[cast::index(v)])));
     }
 }
 
 /// Both factors at once.
 fn times(a: CostFactor, b: CostFactor) -> CostFactor {
+    if b == CostFactor::ONE {
+        return a;
+    }
     CostFactor::new((a.get() * b.get()).clamp(1e-37, 1e38)).unwrap_or_default()
 }

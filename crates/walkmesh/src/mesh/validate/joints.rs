@@ -93,7 +93,7 @@ struct Wall {
 fn walls(mesh: &NavMesh, tile: TileId, side: TileSide) -> Vec<Wall> {
     let there = mesh.tile(tile);
     let mut walls = Vec::new();
-    for polygon in 0..cast::count(there.polygons.len()) {
+    for polygon in there.open_polygons() {
         let polygon = PolyRef { tile, polygon };
         for (k, edge) in (0_u32..).zip(mesh.edges(polygon)) {
             let (a, b) = ends(mesh, polygon, k);

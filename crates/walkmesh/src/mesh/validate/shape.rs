@@ -17,7 +17,7 @@ pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
             problems.push(Problem::Clip { tile: tile.coord, found: tile.clip, expected });
         }
     }
-    for r in mesh.polygons() {
+    for r in mesh.all_polygons() {
         let (tile, place) = (mesh.tile(r.tile), place(mesh, r));
         check_ring(tile, place, problems);
         check_heights(tile, place, problems);
@@ -123,9 +123,15 @@ fn check_overlap(mesh: &NavMesh, r: PolyRef, place: Place, problems: &mut Vec<Pr
     let within = Volume { plan: polygon.bounds, ..Volume::ALL };
     let ours = ring(tile, r.polygon);
     let mut others: Vec<u32> = Vec::new();
+    // What is closed in a base mesh does not follow the points to which edits bend its outline.
     candidates(mesh, r.tile, &within, &mut |other| {
-        let same_layer = tile.polygons[cast::index(other)].layer == polygon.layer;
-        if other > r.polygon && same_layer && overlap(&ours, &ring(tile, other)) {
+        let beside = &tile.polygons[cast::index(other)];
+        let is_ground = !beside.is_closed() && !polygon.is_closed();
+        if other > r.polygon
+            && is_ground
+            && beside.layer == polygon.layer
+            && overlap(&ours, &ring(tile, other))
+        {
             others.push(other);
         }
     });

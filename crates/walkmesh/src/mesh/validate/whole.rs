@@ -20,11 +20,11 @@ pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
 
 /// Fills from each polygon not reached yet, in order: the number of the fill for each.
 fn flood(
-    starts: &[PolyRef],
+    (starts, room): (&[PolyRef], usize),
     index: impl Fn(PolyRef) -> usize,
     next: impl Fn(PolyRef) -> Vec<PolyRef>,
 ) -> (Vec<u32>, u32) {
-    let mut fill_of: Vec<Option<u32>> = vec![None; starts.len()];
+    let mut fill_of: Vec<Option<u32>> = vec![None; room];
     let mut fills = 0;
     for &start in starts {
         if fill_of[index(start)].is_some() {
@@ -42,17 +42,17 @@ fn flood(
         }
         fills += 1;
     }
-    (fill_of.into_iter().flatten().collect(), fills)
+    (starts.iter().filter_map(|&start| fill_of[index(start)]).collect(), fills)
 }
 
 fn check_labels(mesh: &NavMesh, problems: &mut Vec<Problem>) {
     for (t, tile) in mesh.tiles().enumerate() {
         let tile_id = TileId(cast::count(t));
-        let all: Vec<PolyRef> = (0..cast::count(tile.polygons.len()))
-            .map(|polygon| PolyRef { tile: tile_id, polygon })
-            .collect();
+        let room = tile.polygons.len();
+        let at = |polygon| PolyRef { tile: tile_id, polygon };
+        let all: Vec<PolyRef> = tile.open_polygons().map(at).collect();
         // Both directions of every edge, as a one-sided edge joins its polygons all the same.
-        let mut joined: Vec<Vec<PolyRef>> = vec![Vec::new(); all.len()];
+        let mut joined: Vec<Vec<PolyRef>> = vec![Vec::new(); room];
         for &r in &all {
             for other in mesh.edges(r).iter().filter_map(|e| e.neighbour) {
                 if other.tile == tile_id {
@@ -62,7 +62,7 @@ fn check_labels(mesh: &NavMesh, problems: &mut Vec<Problem>) {
             }
         }
         let index = |r: PolyRef| cast::index(r.polygon);
-        let (labels, count) = flood(&all, index, |r| joined[index(r)].clone());
+        let (labels, count) = flood((&all, room), index, |r| joined[index(r)].clone());
         if count != tile.labels {
             let (tile, found) = (tile.coord, tile.labels);
             problems.push(Problem::Labels { tile, found, expected: count });
@@ -78,7 +78,8 @@ fn check_labels(mesh: &NavMesh, problems: &mut Vec<Problem>) {
 
 fn check_components(mesh: &NavMesh, problems: &mut Vec<Problem>) {
     let all: Vec<PolyRef> = mesh.polygons().collect();
-    let mut joined: Vec<Vec<PolyRef>> = vec![Vec::new(); all.len()];
+    let room = mesh.index_count();
+    let mut joined: Vec<Vec<PolyRef>> = vec![Vec::new(); room];
     let mut join = |a: PolyRef, b: PolyRef| {
         joined[mesh.index(a)].push(b);
         joined[mesh.index(b)].push(a);
@@ -94,7 +95,7 @@ fn check_components(mesh: &NavMesh, problems: &mut Vec<Problem>) {
             join(a, b);
         }
     }
-    let (fill_of, _) = flood(&all, |r| mesh.index(r), |r| joined[mesh.index(r)].clone());
+    let (fill_of, _) = flood((&all, room), |r| mesh.index(r), |r| joined[mesh.index(r)].clone());
     let (mut name_of, mut fill_named) = (BTreeMap::new(), BTreeMap::new());
     for (&r, &fill) in all.iter().zip(&fill_of) {
         let found = mesh.component(r);

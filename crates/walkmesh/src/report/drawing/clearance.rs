@@ -6,7 +6,7 @@ use crate::mesh::{NavMesh, PolyRef};
 /// Cells along the longer side of the grid that holds the walls.
 const CELLS: i64 = 192;
 
-/// For each polygon, in the order of [`NavMesh::index`]: distance in metres and in plan from its
+/// For each polygon, in the order of [`NavMesh::polygons`]: distance in metres and in plan from its
 /// middle to the nearest wall no further up or down than the agent is high; infinite when there
 /// is none. Linear in polygons and walls where walls are spread evenly.
 pub(super) fn clearances(mesh: &NavMesh) -> Vec<f64> {

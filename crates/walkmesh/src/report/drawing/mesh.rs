@@ -212,14 +212,14 @@ impl Colors {
             ColorBy::Component => Self::ByComponent,
             ColorBy::Tile => Self::ByTile,
             ColorBy::Layer => Self::ByLayer,
-            ColorBy::Clearance => Self::ramp(clearances(mesh)),
+            ColorBy::Clearance => Self::ramp(mesh, &clearances(mesh)),
             ColorBy::Cost => {
                 let cost = |r| {
                     let polygon = mesh.polygon(r);
                     let area = usize::from(polygon.area.0);
                     view.costs.get(area).copied().unwrap_or(1.0) * polygon.factor.get()
                 };
-                Self::ramp(mesh.polygons().map(cost).collect())
+                Self::ramp(mesh, &mesh.polygons().map(cost).collect::<Vec<_>>())
             }
             ColorBy::Height => {
                 let step = mesh.frame().step();
@@ -227,14 +227,19 @@ impl Colors {
                     let (low, high) = mesh.polygon(r).heights;
                     mesh.frame().origin().y + (f64::from(low) + f64::from(high)) / 2.0 * step
                 };
-                Self::ramp(mesh.polygons().map(middle).collect())
+                Self::ramp(mesh, &mesh.polygons().map(middle).collect::<Vec<_>>())
             }
         };
         colors.explain(mesh, view.color_by, drawing);
         colors
     }
 
-    fn ramp(values: Vec<f64>) -> Self {
+    /// Of the values of all polygons in order.
+    fn ramp(mesh: &NavMesh, of_polygons: &[f64]) -> Self {
+        let mut values = vec![f64::NAN; mesh.index_count()];
+        for (r, &value) in mesh.polygons().zip(of_polygons) {
+            values[mesh.index(r)] = value;
+        }
         let finite = || values.iter().copied().filter(|v| v.is_finite());
         let low = finite().fold(f64::INFINITY, f64::min);
         let high = finite().fold(f64::NEG_INFINITY, f64::max);

@@ -93,7 +93,7 @@ mod tests {
         let flat = NavMesh::from_polygons(frame, &[square]).unwrap();
         let mut tile = flat.tile(TileId(0)).clone();
         tile.vertices.push(GroundPoint::new(2, 0, 1));
-        tile.triangles = vec![[0, 4, 3], [4, 2, 3], [4, 1, 2]];
+        tile.triangles = vec![[0, 4, 3], [4, 2, 3], [4, 1, 2]].into();
         let mesh = NavMesh::from_tiles(
             flat.parameters(),
             flat.resolved(),

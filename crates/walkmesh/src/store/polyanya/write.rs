@@ -15,16 +15,20 @@ use crate::mesh::{Access, NavMesh};
 #[must_use]
 pub fn write(mesh: &NavMesh) -> String {
     let edges = &*mesh.half_edges_for(&Access::default());
+    let ranks = &*mesh.ranks();
     // Fans are numbered in the order in which half-edges first name them.
     let mut numbers = vec![NONE; cast::index(edges.len())];
     let (mut fans, mut vertices, mut polygons) = (0_u32, String::new(), String::new());
     for polygon in edges.all_polygons() {
+        if mesh.polygon(edges.polygon(polygon)).is_closed() {
+            continue;
+        }
         for h in edges.around(polygon) {
             let number = &mut numbers[cast::index(edges.get(h).fan)];
             if *number == NONE {
                 *number = fans;
                 fans += 1;
-                write_vertex(&mut vertices, mesh, edges, h);
+                write_vertex(&mut vertices, mesh, ranks, edges, h);
             }
         }
         let range = edges.around(polygon);
@@ -34,7 +38,7 @@ pub fn write(mesh: &NavMesh) -> String {
             let _ = write!(polygons, " {}", numbers[cast::index(edges.get(h).fan)]);
         }
         for h in range {
-            let _ = write!(polygons, " {}", beyond(mesh, edges, edges.prev(h)));
+            let _ = write!(polygons, " {}", beyond(mesh, ranks, edges, edges.prev(h)));
         }
         polygons.push('\n');
     }
@@ -42,18 +46,18 @@ pub fn write(mesh: &NavMesh) -> String {
 }
 
 /// The polygon that may be entered over a half-edge, or -1.
-fn beyond(mesh: &NavMesh, edges: &HalfEdges, h: u32) -> i64 {
+fn beyond(mesh: &NavMesh, ranks: &[u32], edges: &HalfEdges, h: u32) -> i64 {
     let edge = edges.get(h);
-    if edge.is_open() { index(mesh, edges, edge.twin) } else { -1 }
+    if edge.is_open() { index(mesh, ranks, edges, edge.twin) } else { -1 }
 }
 
 /// The polygon of a half-edge in the order of [`NavMesh::polygons`].
-fn index(mesh: &NavMesh, edges: &HalfEdges, h: u32) -> i64 {
-    cast::count(mesh.index(edges.polygon(edges.get(h).polygon))).into()
+fn index(mesh: &NavMesh, ranks: &[u32], edges: &HalfEdges, h: u32) -> i64 {
+    ranks[mesh.index(edges.polygon(edges.get(h).polygon))].into()
 }
 
 /// The corner at the start of `h`, with the polygons around it.
-fn write_vertex(text: &mut String, mesh: &NavMesh, edges: &HalfEdges, h: u32) {
+fn write_vertex(text: &mut String, mesh: &NavMesh, ranks: &[u32], edges: &HalfEdges, h: u32) {
     let p: PlanPoint = edges.at(h);
     let world = mesh.frame().plan_to_world(p);
     let mut around = Vec::new();
@@ -67,7 +71,7 @@ fn write_vertex(text: &mut String, mesh: &NavMesh, edges: &HalfEdges, h: u32) {
     }
     let mut at = start;
     let is_ring = loop {
-        around.push(index(mesh, edges, at));
+        around.push(index(mesh, ranks, edges, at));
         let end = edges.prev(at);
         if !edges.is_free(end) {
             break false;

@@ -42,7 +42,7 @@ pub(super) fn shapes(mesh: &NavMesh, tile: u32, most: usize, written: &mut Writt
     let id = TileId(tile);
     let mut shapes: Vec<Shape> = Vec::new();
     let mut origins: Vec<Vec<Origin>> = Vec::new();
-    for polygon in 0..cast::count(mesh.tile(id).polygons.len()) {
+    for polygon in mesh.tile(id).open_polygons() {
         let corners: Vec<GroundPoint> = mesh.corners(PolyRef { tile: id, polygon }).collect();
         let ring = corners.iter().enumerate().map(|(i, &p)| (p, Origin::Edge(i))).collect();
         let mut pieces = Vec::new();
