@@ -87,6 +87,8 @@ pub(crate) fn measure(input: &Input, runs: usize, results: &mut Results) -> Resu
 /// Runs one, and says what it printed, bytes.
 fn child(file: &Path, preset: Preset, baker: Baker, mode: Mode, load_only: bool) -> Result<f64> {
     let mut command = Command::new(std::env::current_exe()?);
+    // What a child says of an error stands in the docs: a line, no backtrace.
+    command.env("RUST_BACKTRACE", "0");
     command.arg("memory-child").arg(file).arg(preset.name());
     for value in [baker.to_possible_value(), mode.to_possible_value()].into_iter().flatten() {
         command.arg(value.get_name());

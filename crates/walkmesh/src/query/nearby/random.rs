@@ -83,7 +83,7 @@ impl RandomPoints {
 /// lattice point of its polygon and of the disc, exactly, at most two steps from the point that
 /// was drawn; where the disc has hardly any lattice points but the place, that is given. Areas of
 /// discs are floating point, good to a share of 10⁻¹² of the disc. As dear as
-/// [`polygons_around`](super::polygons_around); nothing is allocated after warm-up.
+/// [`polygons_around`](crate::query::polygons_around); nothing is allocated after warm-up.
 ///
 /// Detour's `findRandomPointAroundCircle`, which is uniform over whole polygons, so its points
 /// lie outside the circle as well; Habitat-sim's `get_random_navigable_point_near`, which tries

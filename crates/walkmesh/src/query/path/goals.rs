@@ -27,7 +27,7 @@ pub struct NearestGoal<'s> {
 /// and none that is farther off than that; so the first ones decide, and the cost is that of some
 /// paths. Links may make the far near: where the mesh has any, all goals are tried, and with
 /// [`Engine::Funnel`], whose paths are compared as they are found. The options hold for each goal
-/// on its own. For many starts and the same goals a [`DistanceField`](super::DistanceField) is
+/// on its own. For many starts and the same goals a [`DistanceField`](crate::query::DistanceField) is
 /// cheaper. Nothing is allocated after warm-up.
 ///
 /// Habitat-sim's `MultiGoalShortestPath`; Unity, Godot and Detour ask goal by goal.

@@ -60,7 +60,7 @@ pub struct Path {
     pub polygons: Vec<PolyRef>,
     /// The links that it takes, in order.
     pub links: Vec<PathLink>,
-    /// Length on the ground in plan, metres: what [`Engine::Optimal`](super::Engine::Optimal)
+    /// Length on the ground in plan, metres: what [`Engine::Optimal`](crate::query::Engine::Optimal)
     /// makes as short as can be where no links are.
     pub length: f64,
     /// Length in space along the ground, metres: straight between the edges that it crosses, at

@@ -33,7 +33,7 @@ impl Default for Moved {
 /// Moves from a place as near to a target as the ground around allows, sliding along walls: for
 /// bodies that are steered, a short step at a time.
 ///
-/// Where the straight line to the target is free ([`raycast`](super::raycast)), the result is the
+/// Where the straight line to the target is free ([`raycast`](crate::query::raycast)), the result is the
 /// target. Otherwise it is, in plan, the place nearest to the target on all polygons that are
 /// joined with the start inside the closed disc that has the line as its diameter: every one is
 /// entered over an edge that may be crossed and touches the disc. So a step gets around a post,
