@@ -1,24 +1,27 @@
 //! Recast's three filters on solid spans (`RecastFilter.cpp` names what they do; the rules are
 //! the same, the world's border counting as a drop).
 
-use super::passage::{Row, Solid};
+use super::passage::{Row, Slice, Solid};
 use crate::parameters::Resolved;
 
 /// Lets the agent step onto an obstacle at most the climb above ground in the same column: kerbs
 /// and stair treads whose triangles are too steep. Obstacles do not carry each other.
-pub(super) fn low_hanging_obstacles(row: &mut Row, resolved: &Resolved) {
+pub(super) fn low_hanging_obstacles<'a, S: Slice + 'a>(
+    columns: impl Iterator<Item = &'a mut [S]>,
+    resolved: &Resolved,
+) {
     let climb = i64::from(resolved.walkable_climb);
-    for column in row.columns_mut().filter(|column| column.len() > 1) {
+    for column in columns.filter(|column| column.len() > 1) {
         let mut below: Option<(i32, u32)> = None;
-        for Solid { span, .. } in column {
-            let own = span.ground;
+        for span in column {
+            let own = span.ground();
             if own == 0
                 && let Some((top, ground)) = below
-                && i64::from(span.top) - i64::from(top) <= climb
+                && i64::from(span.top()) - i64::from(top) <= climb
             {
-                span.ground = ground;
+                span.set_ground(ground);
             }
-            below = (own != 0).then_some((span.top, own));
+            below = (own != 0).then_some((span.top(), own));
         }
     }
 }
@@ -27,7 +30,7 @@ pub(super) fn low_hanging_obstacles(row: &mut Row, resolved: &Resolved) {
 /// neighbours.
 pub(super) fn ledges(row: &mut Row, resolved: &Resolved) {
     for solid in &mut row.spans {
-        if solid.is_ledge(resolved.walkable_climb) {
+        if solid.steps.is_ledge(resolved.walkable_climb) {
             solid.span.ground = 0;
         }
     }

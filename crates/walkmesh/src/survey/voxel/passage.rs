@@ -11,6 +11,65 @@ use crate::geom::cast;
 use crate::parameters::Resolved;
 use std::ops::Range;
 
+/// What passages need of a solid span.
+pub(super) trait Slice {
+    /// Where it begins, voxels.
+    fn bottom(&self) -> i32;
+    /// Where it ends: the floor of the gap above it.
+    fn top(&self) -> i32;
+    /// What ground is on it; zero where it cannot be stood on.
+    fn ground(&self) -> u32;
+    /// Puts ground on it.
+    fn set_ground(&mut self, ground: u32);
+}
+
+/// The solid spans of a cell, upwards, with what is found out about each of them.
+pub(super) trait Column {
+    type Slice: Slice;
+    fn slices(&self) -> &[Self::Slice];
+    fn steps(&mut self, i: usize) -> &mut Steps;
+}
+
+/// The steps from a span to all those beside it where a body passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Steps {
+    down: i32,
+    up: i32,
+}
+
+impl Steps {
+    /// None at all.
+    pub(super) const NONE: Self = Self { down: 0, up: 0 };
+    /// A fall alone, as where the world ends.
+    pub(super) const FALL: Self = Self { down: i32::MIN, up: 0 };
+
+    /// One more.
+    #[inline]
+    pub(super) fn add(&mut self, step: i32) {
+        self.down = self.down.min(step);
+        self.up = self.up.max(step);
+    }
+
+    /// One that is deeper than any climb.
+    #[inline]
+    fn fall(&mut self) {
+        self.down = i32::MIN;
+    }
+
+    /// Both together.
+    #[inline]
+    pub(super) fn with(self, other: Self) -> Self {
+        Self { down: self.down.min(other.down), up: self.up.max(other.up) }
+    }
+
+    /// Whether a span with all of these is beside a drop deeper than the climb, or too steep to be
+    /// between its neighbours.
+    #[inline]
+    pub(super) const fn is_ledge(self, climb: i32) -> bool {
+        self.up.saturating_sub(self.down) > climb
+    }
+}
+
 /// A solid span and what is beside it; whether it can be stood on does not matter for that.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solid {
@@ -21,33 +80,49 @@ pub(super) struct Solid {
     pub(super) east: u32,
     pub(super) west: u32,
     pub(super) south: u32,
-    /// The steps down and up to all the spans where a body passes; [`LEDGE`] down where one is
-    /// deeper than the climb.
-    down: i32,
-    up: i32,
+    pub(super) steps: Steps,
 }
-
-/// A step down that is deeper than any.
-const LEDGE: i32 = i32::MIN;
 
 impl Solid {
     #[inline]
     const fn new(span: Span) -> Self {
-        Self { span, east: NONE, west: NONE, south: NONE, down: 0, up: 0 }
+        Self { span, east: NONE, west: NONE, south: NONE, steps: Steps::NONE }
+    }
+}
+
+impl Slice for Solid {
+    #[inline]
+    fn bottom(&self) -> i32 {
+        self.span.bottom
     }
 
-    /// A step to a span that a body passes to.
     #[inline]
-    fn step(&mut self, step: i32) {
-        self.down = self.down.min(step);
-        self.up = self.up.max(step);
+    fn top(&self) -> i32 {
+        self.span.top
     }
 
-    /// Whether it is beside a drop deeper than the climb, or too steep to be between its
-    /// neighbours, once all sides have been looked at.
     #[inline]
-    pub(super) const fn is_ledge(&self, climb: i32) -> bool {
-        self.up.saturating_sub(self.down) > climb
+    fn ground(&self) -> u32 {
+        self.span.ground
+    }
+
+    #[inline]
+    fn set_ground(&mut self, ground: u32) {
+        self.span.ground = ground;
+    }
+}
+
+impl Column for &mut [Solid] {
+    type Slice = Solid;
+
+    #[inline]
+    fn slices(&self) -> &[Solid] {
+        self
+    }
+
+    #[inline]
+    fn steps(&mut self, i: usize) -> &mut Steps {
+        &mut self[i].steps
     }
 }
 
@@ -89,7 +164,7 @@ impl Row {
     /// Beside these cells there is nothing: the world ends.
     pub(super) fn end_at(&mut self, cells: Range<usize>) {
         let spans = self.cells(cells);
-        self.spans[spans].iter_mut().for_each(|solid| solid.down = LEDGE);
+        self.spans[spans].iter_mut().for_each(|solid| solid.steps = Steps::FALL);
     }
 }
 
@@ -111,8 +186,8 @@ impl Passing {
             let [i, j, end] = [bounds[0], bounds[1], bounds[2]];
             let (before, after) = row.spans.split_at_mut(cast::index(j));
             let (here, there) = (&mut before[cast::index(i)..], &mut after[..cast::index(end - j)]);
-            self.meet(here, there, |(a, x), (b, y)| {
-                (x.east, y.west) = (j + cast::count(b), i + cast::count(a));
+            self.meet(here, there, |here, there, (a, b)| {
+                (here[a].east, there[b].west) = (j + cast::count(b), i + cast::count(a));
             });
         }
     }
@@ -122,64 +197,68 @@ impl Passing {
         for (bounds, beyond) in row.starts.windows(2).zip(north.starts.windows(2)) {
             let here = &mut row.spans[cast::index(bounds[0])..cast::index(bounds[1])];
             let there = &mut north.spans[cast::index(beyond[0])..cast::index(beyond[1])];
-            self.meet(here, there, |(a, _), (_, y)| y.south = bounds[0] + cast::count(a));
+            let link = |_: &mut &mut [Solid], there: &mut &mut [Solid], (a, b): (usize, usize)| {
+                there[b].south = bounds[0] + cast::count(a);
+            };
+            self.meet(here, there, link);
         }
     }
 
     /// Two columns side by side; spans with their places in these are linked.
     #[inline]
-    fn meet(
+    pub(super) fn meet<C: Column>(
         &self,
-        here: &mut [Solid],
-        there: &mut [Solid],
-        mut link: impl FnMut((usize, &mut Solid), (usize, &mut Solid)),
+        mut here: C,
+        mut there: C,
+        mut link: impl FnMut(&mut C, &mut C, (usize, usize)),
     ) {
-        let within = |(a, b): (&Solid, &Solid)| {
-            (-self.climb..=self.climb).contains(&b.span.top.wrapping_sub(a.span.top))
-        };
-        if here.len() != there.len() || !here.iter().zip(&*there).all(within) {
-            self.meet_storeys(here, there, &mut link);
+        let (columns, others) = (here.slices(), there.slices());
+        let within = |(a, b): (&C::Slice, &C::Slice)| self.step(a.top(), b.top()).is_some();
+        if columns.len() != others.len() || !columns.iter().zip(others).all(within) {
+            self.meet_storeys(&mut here, &mut there, &mut link);
             return;
         }
         // Nearly everywhere the ground and what is over it go on as they are: then no gap reaches
         // past the next span of the other column, as the climb is below the height.
         let mut close = i32::MAX;
-        for (i, (a, b)) in here.iter_mut().zip(there).enumerate().rev() {
-            let stand = a.span.ground | b.span.ground != 0;
-            if stand && self.fits(a.span.top.max(b.span.top), close) {
-                let step = b.span.top.wrapping_sub(a.span.top);
-                link((i, a), (i, b));
+        for i in (0..columns.len()).rev() {
+            let (a, b) = (&here.slices()[i], &there.slices()[i]);
+            let (floor, other, stand) = (a.top(), b.top(), a.ground() | b.ground() != 0);
+            let ceiling = std::mem::replace(&mut close, a.bottom().min(b.bottom()));
+            if stand && self.fits(floor.max(other), ceiling) {
+                let step = other.wrapping_sub(floor);
+                link(&mut here, &mut there, (i, i));
                 if step != 0 {
-                    a.step(step);
-                    b.step(-step);
+                    here.steps(i).add(step);
+                    there.steps(i).add(-step);
                 }
             }
-            close = a.span.bottom.min(b.span.bottom);
         }
     }
 
-    fn meet_storeys(
+    fn meet_storeys<C: Column>(
         &self,
-        here: &mut [Solid],
-        there: &mut [Solid],
-        link: &mut impl FnMut((usize, &mut Solid), (usize, &mut Solid)),
+        here: &mut C,
+        there: &mut C,
+        link: &mut impl FnMut(&mut C, &mut C, (usize, usize)),
     ) {
         self.fall(here, there);
         self.fall(there, here);
         let (mut i, mut j) = (0, 0);
-        while i < here.len() && j < there.len() {
-            let (close, other_close) = (ceiling(here, i), ceiling(there, j));
-            let (a, b) = (&mut here[i], &mut there[j]);
-            if self.fits(a.span.top.max(b.span.top), close.min(other_close)) {
-                let step = b.span.top.wrapping_sub(a.span.top);
+        while i < here.slices().len() && j < there.slices().len() {
+            let (column, others) = (here.slices(), there.slices());
+            let (close, other_close) = (ceiling(column, i), ceiling(others, j));
+            let (floor, other) = (column[i].top(), others[j].top());
+            if self.fits(floor.max(other), close.min(other_close)) {
+                let step = other.wrapping_sub(floor);
                 if step < -self.climb {
-                    a.down = LEDGE;
+                    here.steps(i).fall();
                 } else if step > self.climb {
-                    b.down = LEDGE;
+                    there.steps(j).fall();
                 } else {
-                    link((i, a), (j, b));
-                    a.step(step);
-                    b.step(-step);
+                    link(here, there, (i, j));
+                    here.steps(i).add(step);
+                    there.steps(j).add(-step);
                 }
             }
             if close <= other_close {
@@ -192,27 +271,41 @@ impl Passing {
 
     /// Marks the spans of a column that lead below everything there is in the other one.
     #[inline]
-    fn fall(&self, column: &mut [Solid], other: &[Solid]) {
-        let lowest = other.first().map_or(i32::MAX, |solid| solid.span.bottom);
-        for i in 0..column.len() {
-            let floor = column[i].span.top;
-            if !self.fits(floor, lowest) {
+    fn fall<C: Column>(&self, column: &mut C, other: &C) {
+        let lowest = other.slices().first().map_or(i32::MAX, Slice::bottom);
+        for i in 0..column.slices().len() {
+            if !self.fits(column.slices()[i].top(), lowest) {
                 break;
             }
-            if self.fits(floor, ceiling(column, i)) {
-                column[i].down = LEDGE;
+            if self.stays(column.slices(), i) {
+                column.steps(i).fall();
             }
         }
     }
 
+    /// Whether a body fits on span `i` of a column, and so passes to the same span of a cell
+    /// beside that has the same column.
     #[inline]
-    fn fits(&self, floor: i32, ceiling: i32) -> bool {
+    pub(super) fn stays(&self, column: &[impl Slice], i: usize) -> bool {
+        self.fits(column[i].top(), ceiling(column, i))
+    }
+
+    /// Whether a body fits between two heights.
+    #[inline]
+    pub(super) fn fits(&self, floor: i32, ceiling: i32) -> bool {
         i64::from(ceiling) - i64::from(floor) >= i64::from(self.height)
+    }
+
+    /// The step between two floors if it is at most the climb.
+    #[inline]
+    pub(super) fn step(&self, floor: i32, other: i32) -> Option<i32> {
+        let step = other.wrapping_sub(floor);
+        (-self.climb..=self.climb).contains(&step).then_some(step)
     }
 }
 
 /// Where the gap above span `i` of a column is closed.
 #[inline]
-fn ceiling(column: &[Solid], i: usize) -> i32 {
-    column.get(i + 1).map_or(i32::MAX, |above| above.span.bottom)
+fn ceiling(column: &[impl Slice], i: usize) -> i32 {
+    column.get(i + 1).map_or(i32::MAX, Slice::bottom)
 }

@@ -153,7 +153,7 @@ impl<'a> Sweep<'a> {
         }
         self.counts.rasterised += self.note(Stage::Rasterise, y, &row);
         if self.parameters.filter_low_hanging {
-            filter::low_hanging_obstacles(&mut row, self.resolved);
+            filter::low_hanging_obstacles(row.columns_mut(), self.resolved);
         }
         self.counts.low_hanging += self.note(Stage::LowHanging, y, &row);
         let passing = Passing::new(self.resolved);

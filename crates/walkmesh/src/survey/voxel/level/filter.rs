@@ -1,30 +1,12 @@
 //! The filters of [`super::super::filter`] on runs of cells.
 
-use super::passage::{Passing, Seam, Side};
+use super::super::passage::{Passing, Steps};
+use super::passage::Seam;
 use super::row::{Row, Slab};
 use crate::parameters::{Parameters, Resolved};
 use std::ops::Range;
 
-/// Lets the agent step onto an obstacle at most the climb above ground in the same column: kerbs
-/// and stair treads whose triangles are too steep. Obstacles do not carry each other.
-pub(super) fn low_hanging_obstacles(row: &mut Row, resolved: &Resolved) {
-    let climb = i64::from(resolved.walkable_climb);
-    for column in row.columns_mut().filter(|column| column.len() > 1) {
-        let mut below: Option<(i32, u32)> = None;
-        for span in column {
-            let own = span.ground;
-            if own == 0
-                && let Some((top, ground)) = below
-                && i64::from(span.top) - i64::from(top) <= climb
-            {
-                span.ground = ground;
-            }
-            below = (own != 0).then_some((span.top, own));
-        }
-    }
-}
-
-/// The two filters after it: ground beside a drop deeper than the climb or too steep to be
+/// The two filters after low hanging obstacles: ground beside a drop deeper than the climb or too steep to be
 /// between its neighbours goes away, and ground with less head room than the agent is high.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filters {
@@ -96,10 +78,10 @@ impl Filters {
                     for (i, level) in level.iter_mut().enumerate() {
                         let mut side = south.southward(i).with(north.northward(i));
                         if cell == first {
-                            side = side.with(row.westward(run)[i]);
+                            side = side.with(row.westward(run)[i].steps);
                         }
                         if end > last {
-                            side = side.with(row.eastward(run)[i]);
+                            side = side.with(row.eastward(run)[i].steps);
                         }
                         *level &= !side.is_ledge(self.climb);
                     }
@@ -128,7 +110,7 @@ impl Filters {
         column.iter().enumerate().all(|(i, span)| {
             let sides = || {
                 let both = south.southward_until(end, i).with(north.northward_until(end, i));
-                both.with(east[i]).with(west[i])
+                both.with(east[i].steps).with(west[i].steps)
             };
             span.ground == 0
                 || (!self.low_height || self.passing.stays(column, i))
@@ -161,29 +143,29 @@ impl<'a> Along<'a> {
     }
 
     #[inline]
-    fn southward(&self, span: usize) -> Side {
-        self.seam.map_or(Side::END, |seam| seam.southward(self.stretch)[span])
+    fn southward(&self, span: usize) -> Steps {
+        self.seam.map_or(Steps::FALL, |seam| seam.southward(self.stretch)[span].steps)
     }
 
     #[inline]
-    fn northward(&self, span: usize) -> Side {
-        self.seam.map_or(Side::END, |seam| seam.northward(self.stretch)[span])
+    fn northward(&self, span: usize) -> Steps {
+        self.seam.map_or(Steps::FALL, |seam| seam.northward(self.stretch)[span].steps)
     }
 
     /// All that a span has there from the stretch at hand to a cell.
     #[inline]
-    fn southward_until(&self, cell: u32, span: usize) -> Side {
-        self.seam.map_or(Side::END, |seam| {
+    fn southward_until(&self, cell: u32, span: usize) -> Steps {
+        self.seam.map_or(Steps::FALL, |seam| {
             let near = seam.stretches[self.stretch..].iter().take_while(|s| s.cell < cell);
-            near.fold(Side::CLOSED, |side, s| side.with(seam.to_south(s, span)))
+            near.fold(Steps::NONE, |side, s| side.with(seam.to_south(s, span).steps))
         })
     }
 
     #[inline]
-    fn northward_until(&self, cell: u32, span: usize) -> Side {
-        self.seam.map_or(Side::END, |seam| {
+    fn northward_until(&self, cell: u32, span: usize) -> Steps {
+        self.seam.map_or(Steps::FALL, |seam| {
             let near = seam.stretches[self.stretch..].iter().take_while(|s| s.cell < cell);
-            near.fold(Side::CLOSED, |side, s| side.with(seam.to_north(s, span)))
+            near.fold(Steps::NONE, |side, s| side.with(seam.to_north(s, span).steps))
         })
     }
 }

@@ -12,6 +12,8 @@ mod row;
 pub(super) use row::{Row, Rows};
 
 use super::compact::OpenField;
+use super::filter::low_hanging_obstacles;
+use super::passage::Passing;
 use super::sweep::{Opens, within_limit};
 use super::trace::{Stage, StageSpan, Trace};
 use super::window::Window;
@@ -20,13 +22,14 @@ use crate::geom::cast;
 use crate::parameters::{Parameters, Resolved};
 use filter::{Filtered, Filters};
 use opening::{Opened, Opening};
-use passage::{Passing, Seam};
+use passage::Seam;
 use std::ops::Range;
 
 /// Solid spans become open ones, row by row.
 pub(super) struct Sweep<'a> {
     parameters: &'a Parameters,
     resolved: &'a Resolved,
+    passing: Passing,
     open: OpenField,
     opening: Opening,
     /// The last row, whose north is not known yet, and its number.
@@ -56,11 +59,13 @@ impl<'a> Sweep<'a> {
         window: Window,
         (counts, trace): (&'a mut Counts, &'a mut Option<Trace>),
     ) -> Self {
+        let passing = Passing::new(resolved);
         Self {
             parameters,
             resolved,
+            passing,
             open: OpenField::new(window),
-            opening: Opening::new(Passing::new(resolved)),
+            opening: Opening::new(passing),
             last: None,
             before: Opened::default(),
             south: Seam::default(),
@@ -76,13 +81,12 @@ impl<'a> Sweep<'a> {
         let y = self.last.as_ref().map_or(0, |&(y, _)| y + 1);
         self.notes.row(Stage::Rasterise, y, &row);
         if self.parameters.filter_low_hanging {
-            filter::low_hanging_obstacles(&mut row, self.resolved);
+            low_hanging_obstacles(row.columns_mut(), self.resolved);
         }
         self.notes.row(Stage::LowHanging, y, &row);
-        let passing = Passing::new(self.resolved);
-        passing.along(&mut row);
+        passage::along(self.passing, &mut row);
         if let Some((y, last)) = self.last.take() {
-            passing.across(&last, &row, &mut self.north);
+            passage::across(self.passing, &last, &row, &mut self.north);
             self.open_row(y, &last, true);
             std::mem::swap(&mut self.south, &mut self.north);
             *room = last;
@@ -96,7 +100,7 @@ impl<'a> Sweep<'a> {
         let south = (y > 0).then_some(&self.south);
         let around = (south, goes_on.then_some(&self.north));
         opened.clear(cast::count(self.open.len()));
-        let passing = Passing::new(self.resolved);
+        let passing = self.passing;
         Filters::new(self.parameters, self.resolved).each(row, around, |filtered: Filtered<'_>| {
             let (run, column) = (filtered.run, row.column(filtered.run));
             for (k, stage) in [Stage::Ledges, Stage::LowHeight].into_iter().enumerate() {

@@ -2,8 +2,9 @@
 //! columns can be stood on.
 
 use super::super::compact::{EAST, NONE, NORTH, OpenField};
+use super::super::passage::Passing;
 use super::filter::Filtered;
-use super::passage::{Passing, Seam};
+use super::passage::Seam;
 use super::row::Row;
 use crate::geom::cast;
 use crate::soup::Area;

@@ -4,6 +4,7 @@
 //! spans of the cell west of them. What happens to a column is then done once for all of a run.
 
 use super::super::heightfield::{Span, merge_column};
+use super::super::passage::Slice;
 use super::super::raw::RawSpans;
 use super::super::sweep::Solid;
 use super::passage::Side;
@@ -16,6 +17,28 @@ pub(in super::super) struct Slab {
     pub(super) bottom: i32,
     pub(super) top: i32,
     pub(super) ground: u32,
+}
+
+impl Slice for Slab {
+    #[inline]
+    fn bottom(&self) -> i32 {
+        self.bottom
+    }
+
+    #[inline]
+    fn top(&self) -> i32 {
+        self.top
+    }
+
+    #[inline]
+    fn ground(&self) -> u32 {
+        self.ground
+    }
+
+    #[inline]
+    fn set_ground(&mut self, ground: u32) {
+        self.ground = ground;
+    }
 }
 
 /// Cells side by side with the same column, up to those of the next run.
