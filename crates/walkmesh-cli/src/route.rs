@@ -42,6 +42,7 @@ pub(crate) struct Finder<'m> {
 
 impl<'m> Finder<'m> {
     pub(crate) fn new(mesh: &'m NavMesh, options: PathOptions<'m>) -> Self {
+        let options = PathOptions { length_3d: true, ..options };
         Self { mesh, options, scratch: Scratch::default(), warm: false }
     }
 
@@ -64,7 +65,7 @@ impl<'m> Finder<'m> {
             },
             reason: path.reason.map(|reason| reason.to_string()),
             length: found.then_some(path.length),
-            length_3d: found.then_some(path.length_3d),
+            length_3d: path.length_3d,
             cost: found.then_some(path.cost),
             points: Some(path.points.iter().map(|&point| point.into()).collect()),
             polygons: path.polygons.len(),

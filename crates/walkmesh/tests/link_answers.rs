@@ -3,7 +3,7 @@
 
 use walkmesh::geom::{GroundPoint, PlanPoint, Point};
 use walkmesh::mesh::{Link, LinkEnd, NavMesh};
-use walkmesh::query::{Filter, PathLink, PathOptions, Reason, Scratch, Status, path};
+use walkmesh::query::{Filter, Path, PathLink, PathOptions, Reason, Scratch, Status, path};
 use walkmesh::soup::Area;
 use walkmesh_testkit::{Random, ground_mesh, unit_frame};
 
@@ -53,12 +53,15 @@ const TO: [f64; 3] = [15.0, 3.0, -8.0];
 fn a_path_says_which_links_it_takes_and_where() {
     let mesh = with_jump();
     let mut scratch = Scratch::new();
-    let found = path(&mesh, &mut scratch, FROM, TO, &PathOptions::default());
+    let options = PathOptions { length_3d: true, ..PathOptions::default() };
+    let found = path(&mesh, &mut scratch, FROM, TO, &options).clone();
     assert_eq!((found.status, found.reason), (Status::Complete, None));
     let points = [[8.0, 0.0, -4.0], [12.0, 3.0, -4.0]].map(Point::from);
     assert_eq!(found.points[1..3], points);
     assert_eq!(found.links, [PathLink { link: 0, backward: false, point: 1 }]);
-    assert_eq!((found.length, found.length_3d, found.cost), (9.0, 9.0, 11.5));
+    assert_eq!((found.length, found.length_3d, found.cost), (9.0, Some(9.0), 11.5));
+    let plain = path(&mesh, &mut scratch, FROM, TO, &PathOptions::default());
+    assert_eq!(*plain, Path { length_3d: None, ..found.clone() }, "all but what was not asked for");
     assert_eq!(found.polygons, [0, 1].map(|i| mesh.polygon_at(i).expect("a polygon")));
 }
 

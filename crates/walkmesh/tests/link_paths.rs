@@ -51,7 +51,7 @@ fn check_shape(mesh: &NavMesh, oracle: &Oracle<'_>, path: &Path, what: &str) {
     length += run.windows(2).map(|p| p[0].distance(p[1])).sum::<f64>();
     assert!(is_equal(length, path.length), "{what}: {length} is not that of {path:?}");
     assert!(is_equal(path.length + cost, path.cost), "{what}: {path:?}");
-    assert!(path.length_3d >= path.length);
+    assert!(path.length_3d >= Some(path.length));
     let apart = path
         .polygons
         .windows(2)
@@ -66,7 +66,8 @@ fn check_pair(
     scratch: &mut Scratch,
     [start, goal]: [Nearest; 2],
 ) -> usize {
-    let path = path_between(mesh, scratch, &start, &goal, &PathOptions::default());
+    let options = PathOptions { length_3d: true, ..PathOptions::default() };
+    let path = path_between(mesh, scratch, &start, &goal, &options);
     let what =
         format!("{:?} {:?} to {:?} {:?}", start.plan, start.polygon, goal.plan, goal.polygon);
     match oracle.length((start.plan, start.polygon), (goal.plan, goal.polygon)) {
@@ -86,7 +87,7 @@ fn check_pair(
     check_shape(mesh, oracle, path, &what);
     let (links, status, cost) = (path.links.len(), path.status, path.cost);
     // The funnel goes where the optimal engine goes, at no less.
-    let options = PathOptions { engine: Engine::Funnel, ..PathOptions::default() };
+    let options = PathOptions { engine: Engine::Funnel, length_3d: true, ..PathOptions::default() };
     let path = path_between(mesh, scratch, &start, &goal, &options);
     assert_eq!(path.status, status, "{what}: {path:?}");
     assert!(status != Status::Complete || path.cost >= cost - 1e-9, "{what}: {cost}: {path:?}");

@@ -32,7 +32,7 @@ fn around_a_corner() {
     assert_eq!(found.points.len(), 3);
     assert_eq!(found.points[1], Point::new(8.0, 0.0, -8.0));
     assert!(is_near(found.length, 2.0 * 40.0_f64.sqrt()));
-    assert!(is_near(found.cost, found.length) && is_near(found.length_3d, found.length));
+    assert!(is_near(found.cost, found.length) && found.length_3d.is_none());
     assert_eq!(found.polygons.len(), 3);
 }
 
@@ -165,9 +165,12 @@ fn a_ramp_is_longer_in_space_than_in_plan() {
         (0, vec![(8, 0, 3), (12, 0, 3), (12, 4, 3), (8, 4, 3)]),
     ]);
     let mut scratch = Scratch::new();
-    let found =
-        path(&mesh, &mut scratch, [1.0, 0.0, -2.0], [11.0, 3.0, -2.0], &PathOptions::default());
-    assert!(is_near(found.length, 10.0) && is_near(found.length_3d, 3.0 + 5.0 + 3.0));
+    let options = PathOptions { length_3d: true, ..PathOptions::default() };
+    let found = path(&mesh, &mut scratch, [1.0, 0.0, -2.0], [11.0, 3.0, -2.0], &options);
+    assert!(
+        is_near(found.length, 10.0)
+            && found.length_3d.is_some_and(|length| is_near(length, 3.0 + 5.0 + 3.0))
+    );
 }
 
 /// The polygons of a mesh again, on a lattice of their own, each coordinate changed.
@@ -210,7 +213,7 @@ fn who_sees_the_goal_goes_straight() {
             let ray = raycast(&mesh, &mut scratch, &a, b.point, &all).expect("it is on the mesh");
             let length = ray.length;
             for engine in [Engine::Optimal, Engine::Funnel] {
-                let options = PathOptions { engine, ..PathOptions::default() };
+                let options = PathOptions { engine, length_3d: true, ..PathOptions::default() };
                 let found = path_between(&mesh, &mut scratch, &a, &b, &options).clone();
                 let is_straight = found.status == Status::Complete && found.points.len() == 2;
                 assert_eq!(is_straight, free, "{engine}, {a:?} to {b:?}: {found:?}");
@@ -219,7 +222,7 @@ fn who_sees_the_goal_goes_straight() {
                     continue;
                 }
                 straight += 1;
-                assert!(is_near(found.length, length) && found.length_3d >= found.length);
+                assert!(is_near(found.length, length) && found.length_3d >= Some(found.length));
                 // The limits hold for it as for all others.
                 let limits = [
                     PathOptions { max_expansions: found.expanded.checked_sub(1), ..options },

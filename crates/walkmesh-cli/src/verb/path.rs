@@ -109,6 +109,7 @@ impl Path {
             max_expansions: self.max_expansions,
             max_length: self.max_length,
             max_radius: self.max_radius,
+            ..PathOptions::default()
         }
     }
 

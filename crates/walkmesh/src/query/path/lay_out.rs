@@ -28,15 +28,23 @@ pub(in crate::query) struct Reach {
     pub(in crate::query) radius: f64,
 }
 
+/// What is to be known of a path beside its points and its length in plan.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::query) struct Measure {
+    /// What a metre costs where that is the same everywhere.
+    pub(in crate::query) evenly: Option<f64>,
+    /// Its length in space.
+    pub(in crate::query) in_space: bool,
+}
+
 impl Scratch {
-    /// Writes the way in `trace` down as the path; `evenly` is what a metre costs where that is
-    /// the same everywhere.
+    /// Writes the way in `trace` down as the path.
     pub(in crate::query) fn lay_out(
         &mut self,
         walk: &Walk<'_>,
         ends: &Ends,
         end: End,
-        evenly: Option<f64>,
+        Measure { evenly, in_space }: Measure,
     ) {
         let step = walk.mesh.frame().step();
         let (path, trace) = (&mut self.path, &self.trace);
@@ -50,16 +58,16 @@ impl Scratch {
 
         if let Some(cost) = evenly
             && most.is_none()
-            && trace.links.is_empty()
-            && is_level(walk, trace, &ends.start, goal.as_ref())
+            && !in_space
         {
+            // Nothing to be known of what lies between the points.
             path.polygons.extend(trace.polygons.iter().map(|&polygon| walk.name(polygon)));
-            path.length_3d = path.length;
+            path.cost += trace.links.iter().map(|taken| cost_of_link(walk, taken)).sum::<f64>();
             path.cost += path.length * cost;
             return;
         }
         // From polygon to polygon, up to where it ends.
-        let (mut here, mut walked, mut in_space) = (ends.start.point, 0.0, 0.0);
+        let (mut here, mut walked, mut rising) = (ends.start.point, 0.0, 0.0);
         let mut stops =
             trace.crossings.iter().map(|c| point_of(walk, c)).chain(goal.map(|g| g.point));
         let mut links = trace.links.iter().peekable();
@@ -81,38 +89,27 @@ impl Scratch {
                     let is_short = ahead > left;
                     let last =
                         if is_short { between(here, next, left.max(0.0) / ahead) } else { next };
-                    in_space += here.distance(last);
+                    rising += here.distance(last);
                     here = last;
                     break;
                 }
             }
-            in_space += here.distance(next);
+            rising += here.distance(next);
             here = next;
             if let (Some([_, exit]), Some(taken)) = (through, taken) {
                 here = exit;
-                path.cost += walk.edges.ways().get(taken.way).cost * step;
+                path.cost += cost_of_link(walk, taken);
             }
         }
         if let Some(most) = most {
             cut(path, most, here);
         }
         // Rounding may make the sum over level ground a hair shorter than the straight length.
-        path.length_3d = in_space.max(path.length);
+        path.length_3d = in_space.then_some(rising.max(path.length));
         if let Some(cost) = evenly {
             path.cost += path.length * cost;
         }
     }
-}
-
-/// True when a way is level: all edges that it crosses are at the height of its ends.
-fn is_level(walk: &Walk<'_>, trace: &Trace, start: &Nearest, goal: Option<&Nearest>) -> bool {
-    let Some(first) = trace.crossings.first() else { return false };
-    let level = walk.edges.ground_at(first.edge);
-    let world = walk.mesh.frame().to_world(level).y.to_bits();
-    let at = |crossing: &Crossing| walk.edges.ground_ends(crossing.edge).map(|end| end.height);
-    start.point.y.to_bits() == world
-        && goal.is_none_or(|goal| goal.point.y.to_bits() == world)
-        && trace.crossings.iter().all(|crossing| at(crossing) == [level.height; 2])
 }
 
 /// Lists the points of a way from `start`, over corners and links, to the goal or where it
@@ -228,6 +225,11 @@ fn ends_of_link(walk: &Walk<'_>, taken: &Taken) -> [Point; 2] {
         let height = mesh.resolve(end.polygon).map_or(plan.y, |r| mesh.ground_height(r, plan));
         Point::new(plan.x, height, plan.z)
     })
+}
+
+/// What taking a link costs, metres.
+fn cost_of_link(walk: &Walk<'_>, taken: &Taken) -> f64 {
+    walk.edges.ways().get(taken.way).cost * walk.mesh.frame().step()
 }
 
 /// Where the way crosses an edge, on the ground.

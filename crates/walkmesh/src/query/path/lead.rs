@@ -5,7 +5,7 @@ use super::super::optimal::{Limits, Outcome};
 use super::super::scratch::Scratch;
 use super::super::walk::Walk;
 use super::Status;
-use super::lay_out::{End, Reach};
+use super::lay_out::{End, Measure, Reach};
 use super::options::{Engine, PathOptions};
 use super::reason::Reason;
 use super::snap::Ends;
@@ -24,8 +24,7 @@ struct Order {
     limits: Limits,
     /// The limits of length and radius in metres.
     reach: Reach,
-    /// What a metre costs where that is the same everywhere.
-    evenly: Option<f64>,
+    measure: Measure,
     /// The least that a metre costs.
     least: f64,
 }
@@ -49,7 +48,8 @@ impl Order {
             cost: evenly.unwrap_or(1.0),
         };
         let least = evenly.unwrap_or_else(|| walk.filter.least_cost(walk.mesh));
-        Ok(Self { engine, limits, reach, evenly, least })
+        let measure = Measure { evenly, in_space: options.length_3d };
+        Ok(Self { engine, limits, reach, measure, least })
     }
 
     fn question<'a>(&self, starts: &'a [u32], goals: &'a [u32], ends: &Ends) -> Question<'a> {
@@ -58,7 +58,7 @@ impl Order {
             goals,
             start: ends.start.plan,
             goal: ends.goal.plan,
-            evenly: self.evenly,
+            evenly: self.measure.evenly,
             least: self.least,
             limits: self.limits,
         }
@@ -115,7 +115,7 @@ impl Scratch {
             ends.reason = Some(Reason::TooLong { limit: length });
             end = End::Short(order.reach);
         }
-        self.lay_out(walk, &ends, end, order.evenly);
+        self.lay_out(walk, &ends, end, order.measure);
         let path = &mut self.path;
         path.status = if ends.reason.is_none() { Status::Complete } else { Status::Partial };
         (path.reason, path.expanded) = (ends.reason, expanded);
@@ -136,13 +136,13 @@ impl Scratch {
         let is_near = start.distance(goal) <= order.limits.length.min(order.limits.radius);
         if is_near && walk.edges.ways().all().is_empty() {
             let shared = starts.iter().copied().filter(|p| goals.contains(p));
-            let cost = |p: u32| order.evenly.unwrap_or_else(|| walk.cost(p));
+            let cost = |p: u32| order.measure.evenly.unwrap_or_else(|| walk.cost(p));
             if let Some(shared) = shared.min_by(|&a, &b| cost(a).total_cmp(&cost(b))) {
                 self.trace.within(shared);
                 return None;
             }
             if let (&[from], &[to]) = (&starts[..], &goals[..])
-                && order.evenly.is_some()
+                && order.measure.evenly.is_some()
             {
                 let most = order.limits.expansions;
                 if straight::see(walk.edges, [(from, start), (to, goal)], most, &mut self.trace) {

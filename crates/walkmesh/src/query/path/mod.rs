@@ -64,8 +64,8 @@ pub struct Path {
     /// makes as short as can be where no links are.
     pub length: f64,
     /// Length in space along the ground, metres: straight between the edges that it crosses, at
-    /// the heights of those edges.
-    pub length_3d: f64,
+    /// the heights of those edges. `None` unless [`PathOptions::length_3d`] asks for it.
+    pub length_3d: Option<f64>,
     /// What it costs, metres: the length on each kind of ground times its cost, and the links.
     pub cost: f64,
     /// How many nodes the search expanded; where start and goal see each other, how many polygons
@@ -79,7 +79,7 @@ impl Path {
         self.polygons.clear();
         self.links.clear();
         (self.status, self.reason) = (Status::NotFound, None);
-        (self.length, self.length_3d, self.cost, self.expanded) = (0.0, 0.0, 0.0, 0);
+        (self.length, self.length_3d, self.cost, self.expanded) = (0.0, None, 0.0, 0);
     }
 }
 

@@ -45,6 +45,9 @@ pub struct PathOptions<'f> {
     /// Give up on paths that lead farther from the start than this in plan, metres: the search
     /// does not leave the disc, so it is bounded by what lies in it. `None` for no limit.
     pub max_radius: Option<f64>,
+    /// Work out [`Path::length_3d`](crate::query::Path::length_3d) too, from the heights of all
+    /// edges that the path crosses: up to a sixth of the time of a short path.
+    pub length_3d: bool,
 }
 
 /// The search box for points of unknown origin: two radii and a cell to the sides, so that a
