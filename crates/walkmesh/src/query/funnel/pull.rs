@@ -100,7 +100,7 @@ impl Search {
         }
         let knots = &self.funnel.settled;
         trace.corners.extend(knots.iter().map(|knot| knot.corner).filter(|&corner| corner != NONE));
-        for pair in knots.windows(2) {
+        for pair in knots.windows(2).filter(|_| trace.wanted) {
             let between = &crossed[pair[0].crossed..pair[1].crossed];
             trace.crossings.extend(between.iter().map(|&edge| cross_at(edges, edge, pair)));
         }

@@ -71,8 +71,9 @@ impl Funnel {
         let mut before = [start; 2];
         for (i, &edge) in crossed.iter().enumerate() {
             // Seen from outside, an edge of the polygon entered begins on the left.
-            let knot = |corner| Knot { at: edges.at(corner), corner, crossed: i + 1 };
-            let ends = [knot(edge), knot(edges.next(edge))];
+            let ring = edges.ring(edge);
+            let knot = |k| Knot { at: ring.get(k).at, corner: ring.number(k), crossed: i + 1 };
+            let ends = [knot(ring.own), knot(ring.next(ring.own))];
             self.widen(Side::Left, ends[0], before[1]);
             self.widen(Side::Right, ends[1], before[0]);
             before = ends.map(|knot| knot.at);

@@ -35,12 +35,14 @@ pub(in crate::query) struct Trace {
     /// Dense indices of the polygons, from one that holds the start on; each a neighbour of the
     /// one before, or where a link leads.
     pub(in crate::query) polygons: Vec<u32>,
-    /// The edges between neighbours.
+    /// The edges between neighbours, where [`Trace::wanted`].
     pub(in crate::query) crossings: Vec<Crossing>,
     /// The links between the others.
     pub(in crate::query) links: Vec<Taken>,
     /// Half-edges that begin at the corners where the way turns.
     pub(in crate::query) corners: Vec<u32>,
+    /// True when the crossings are to be known; a way to a goal can be told without.
+    pub(in crate::query) wanted: bool,
     /// Nodes from the last to the first.
     chain: Vec<u32>,
 }
@@ -87,6 +89,7 @@ impl Search {
                     trace.links.push(taken);
                     continue;
                 }
+                _ if !trace.wanted => continue,
                 Shape::PivotLeft => 0.0,
                 Shape::PivotRight => 1.0,
                 Shape::Cone => {

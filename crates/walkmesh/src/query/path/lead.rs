@@ -52,6 +52,15 @@ impl Order {
         Ok(Self { engine, limits, reach, measure, least })
     }
 
+    /// True when it has to be known where the path crosses each edge, even if it arrives.
+    fn is_measured(&self) -> bool {
+        let Reach { length, radius } = self.reach;
+        self.measure.in_space
+            || self.measure.evenly.is_none()
+            || length < f64::INFINITY
+            || radius < f64::INFINITY
+    }
+
     fn question<'a>(&self, starts: &'a [u32], goals: &'a [u32], ends: &Ends) -> Question<'a> {
         Question {
             starts,
@@ -81,6 +90,7 @@ impl Scratch {
                 return;
             }
         };
+        self.trace.wanted = order.is_measured();
         let mut outcome = self.seek(walk, &ends, &order);
         let mut expanded = self.expanded;
         if outcome == Some(Outcome::Exhausted) {
@@ -109,6 +119,7 @@ impl Scratch {
             }
         };
         let mut end = if reason.is_none() { End::Goal } else { End::Edge(order.reach) };
+        self.trace.wanted |= reason.is_some();
         ends.reason = reason.or(ends.reason);
         let is_long = self.trace_to(walk, &ends, &order, last, reason.is_none());
         if is_long {

@@ -33,7 +33,9 @@ pub(in crate::query) fn see(
         }
         ring = edges.ring(edge.twin);
         let polygon = ring.get(ring.own).polygon;
-        trace.crossings.push(Crossing { edge: edge.twin, share });
+        if trace.wanted {
+            trace.crossings.push(Crossing { edge: edge.twin, share });
+        }
         trace.polygons.push(polygon);
         if polygon == goal.0 {
             return true;
