@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::paged::Paged;
-use super::tree::Volume;
-use crate::geom::{GroundPoint, PlanBox, cast};
+use super::tree::{Upright, Volume};
+use crate::geom::{PlanBox, cast};
 
 /// Deepest tree: 2^32 leaves.
 const DEPTH: usize = 34;
@@ -71,14 +71,14 @@ impl Canopy {
     /// As [`Tree::nearest`](super::tree::Tree::nearest), over the tiles.
     pub(super) fn nearest(
         &self,
-        p: GroundPoint,
+        from: Upright,
         within: &Volume,
         mut bound: i64,
         each: &mut impl FnMut(u32, i64) -> i64,
     ) -> i64 {
         let open = |node: usize| {
             let volume = self.volumes[node].as_ref()?;
-            volume.meets(within).then(|| (node, volume.distance_squared(p)))
+            volume.meets(within).then(|| (node, volume.distance_squared(from)))
         };
         let mut stack = [(0_usize, 0_i64); DEPTH];
         let mut waiting = 0;
@@ -150,7 +150,7 @@ fn split(centres: &[[i64; 2]], tiles: &mut [u32], room: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::PlanPoint;
+    use crate::geom::{GroundPoint, PlanPoint};
     use crate::mesh::samples::Dice;
 
     fn random_box(dice: &mut Dice) -> Option<Volume> {
@@ -176,15 +176,16 @@ mod tests {
                     canopy.set(tile, boxes[tile]);
                 }
                 let p = GroundPoint::new(dice.below(50) - 5, dice.below(50) - 5, dice.below(20));
+                let from = Upright::around(p, dice.below(3));
                 let within = Volume::around(p, [dice.below(20), dice.below(20), dice.below(9)]);
                 let bound = i64::from(dice.below(900));
                 let mut found = Vec::new();
-                canopy.nearest(p, &within, bound, &mut |tile, bound| {
+                canopy.nearest(from, &within, bound, &mut |tile, bound| {
                     found.push(tile);
                     bound
                 });
                 found.sort_unstable();
-                let meets = |b: &Volume| b.meets(&within) && b.distance_squared(p) <= bound;
+                let meets = |b: &Volume| b.meets(&within) && b.distance_squared(from) <= bound;
                 let expected =
                     (0..count).filter(|&t| boxes[cast::index(t)].is_some_and(|b| meets(&b)));
                 assert_eq!(found, expected.collect::<Vec<_>>());

@@ -7,7 +7,7 @@ use super::heights::height_at;
 use super::id::{ComponentId, PolyRef};
 use super::nav_mesh::NavMesh;
 use super::snap::nearest_in_polygon;
-use super::tree::Volume;
+use super::tree::{Upright, Volume};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast};
 
 /// Half extents of the box around a point in which a place on the mesh is looked for, metres.
@@ -125,7 +125,7 @@ impl NavMesh {
         found.clear();
         let Some(p) = self.frame().to_lattice(point) else { return };
         let within = self.volume(p, search);
-        self.table().nearest(p, &within, i64::MAX, &mut |polygon, bound| {
+        self.table().nearest(self.upright(p), &within, i64::MAX, &mut |polygon, bound| {
             if !accept(polygon) {
                 return bound;
             }
@@ -163,7 +163,8 @@ impl NavMesh {
     pub(crate) fn polygons_in(&self, plan: PlanBox) -> Vec<PolyRef> {
         let mut found = Vec::new();
         let within = Volume { plan, ..Volume::ALL };
-        self.table().nearest(plan.min.at(0), &within, i64::MAX, &mut |polygon, bound| {
+        let from = Upright::around(plan.min.at(0), 0);
+        self.table().nearest(from, &within, i64::MAX, &mut |polygon, bound| {
             found.push(polygon);
             bound
         });
@@ -179,7 +180,7 @@ impl NavMesh {
         accept: impl Fn(PolyRef) -> bool,
     ) -> Option<Best> {
         let mut best: Option<Best> = None;
-        self.table().nearest(p, within, i64::MAX, &mut |polygon, bound| {
+        self.table().nearest(self.upright(p), within, i64::MAX, &mut |polygon, bound| {
             if !accept(polygon) {
                 return bound;
             }
@@ -188,16 +189,15 @@ impl NavMesh {
                 return bound;
             }
             best = Some(place);
-            self.reach(place.rank)
+            place.rank
         });
         best
     }
 
-    /// The squared straight distance beyond which nothing has a rank of at most `rank`, steps²:
-    /// a climb farther, rounded up.
-    fn reach(&self, rank: i64) -> i64 {
-        let distance = cast::float(rank).sqrt() + f64::from(self.free_height()) + 1.0;
-        cast::round_i64(distance * distance)
+    /// From where all that is within the free height of a point is as near as its plan distance:
+    /// the distance of a box is the least rank of what is in it.
+    fn upright(&self, p: GroundPoint) -> Upright {
+        Upright::around(p, self.free_height())
     }
 
     /// Height that does not count against a place, steps.
@@ -221,8 +221,7 @@ impl NavMesh {
             .then(a.polygon.cmp(&b.polygon))
     }
 
-    /// What a polygon has to offer for a point, unless that is surely beyond `bound` (squared,
-    /// steps²).
+    /// What a polygon has to offer for a point, unless its rank is surely above `bound`.
     fn offer(&self, p: GroundPoint, polygon: PolyRef, bound: i64) -> Option<Best> {
         let tile = self.tile(polygon.tile);
         let plan = nearest_in_polygon(tile, polygon.polygon, p.plan, bound)?;

@@ -30,8 +30,14 @@ pub(crate) fn nearest_in_polygon(
     for edge in edges {
         let b = tile.plan(edge.vertex);
         corner = corner.min((from.distance_squared(b), b));
-        // The nearest point of the border is on an edge that the point lies outside of.
-        if predicates::cross(a, b, from) < 0 {
+        // The nearest point of the border is on an edge that the point lies outside of, and so
+        // does all of the polygon beyond that edge's line.
+        let side = predicates::cross(a, b, from);
+        if side < 0 {
+            let (side, length) = (cast::float(side), cast::float(a.distance_squared(b)));
+            if side * side * ROUNDING_SHARE > cast::float(bound) * length {
+                return None;
+            }
             let (distance, at) = project(a, b, from);
             if distance < nearest.0 {
                 nearest = (distance, at);

@@ -15,8 +15,8 @@ use super::id::{PolyId, PolyRef, TileCoord, TileId};
 use super::paged::Paged;
 use super::structure::{self, limit};
 use super::tile::{Edge, Polygon, Tile};
-use super::tree::{Tree, Volume};
-use crate::geom::{GroundPoint, cast};
+use super::tree::{Tree, Upright, Volume};
+use crate::geom::cast;
 use crate::surface::Surface;
 
 /// What a mesh keeps of a tile.
@@ -529,14 +529,14 @@ impl Tiles {
     /// As [`Tree::nearest`], over all polygons of the mesh that are not closed.
     pub(super) fn nearest(
         &self,
-        p: GroundPoint,
+        from: Upright,
         within: &Volume,
         bound: i64,
         each: &mut impl FnMut(PolyRef, i64) -> i64,
     ) -> i64 {
-        self.canopy.nearest(p, within, bound, &mut |tile, bound| {
+        self.canopy.nearest(from, within, bound, &mut |tile, bound| {
             let tile = TileId(tile);
-            self.tree(tile).nearest(p, within, bound, &mut |polygon, bound| {
+            self.tree(tile).nearest(from, within, bound, &mut |polygon, bound| {
                 let polygon = PolyRef { tile, polygon };
                 if self.is_closed(polygon) { bound } else { each(polygon, bound) }
             })

@@ -1,7 +1,7 @@
 //! Flat bounding-volume trees over the polygons of a tile.
 
 use super::tile::{Polygon, Tile};
-use crate::geom::{GroundPoint, PlanBox, cast};
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
 
 /// Most items of a leaf.
 const LEAF: usize = 4;
@@ -20,8 +20,8 @@ impl Volume {
     /// Everything that the lattice holds.
     pub(super) const ALL: Self = Self {
         plan: PlanBox {
-            min: crate::geom::PlanPoint::new(i32::MIN, i32::MIN),
-            max: crate::geom::PlanPoint::new(i32::MAX, i32::MAX),
+            min: PlanPoint::new(i32::MIN, i32::MIN),
+            max: PlanPoint::new(i32::MAX, i32::MAX),
         },
         low: i32::MIN,
         high: i32::MAX,
@@ -32,8 +32,8 @@ impl Volume {
         let plan = PlanBox::new(p.plan, p.plan);
         let [x, y, h] = reach;
         let (wide, deep) = (plan.grown(x), plan.grown(y));
-        let min = crate::geom::PlanPoint::new(wide.min.x, deep.min.y);
-        let max = crate::geom::PlanPoint::new(wide.max.x, deep.max.y);
+        let min = PlanPoint::new(wide.min.x, deep.min.y);
+        let max = PlanPoint::new(wide.max.x, deep.max.y);
         let (low, high) = (p.height.saturating_sub(h), p.height.saturating_add(h));
         Self { plan: PlanBox { min, max }, low, high }
     }
@@ -48,10 +48,13 @@ impl Volume {
         (self.low..=self.high).contains(&p.height) && self.plan.contains(p.plan)
     }
 
-    /// Squared distance in space from `p`, steps²; 0 inside.
-    pub(super) fn distance_squared(&self, p: GroundPoint) -> i64 {
-        let up = i64::from(p.height) - i64::from(p.height.clamp(self.low, self.high));
-        self.plan.distance_squared(p.plan) + up * up
+    /// Squared distance in space from what is looked from, steps²; 0 where it touches that.
+    #[inline]
+    pub(super) fn distance_squared(&self, from: Upright) -> i64 {
+        let up = (i64::from(from.low) - i64::from(self.high))
+            .max(i64::from(self.low) - i64::from(from.high))
+            .max(0);
+        self.plan.distance_squared(from.plan) + up * up
     }
 
     pub(super) fn with(self, other: Self) -> Self {
@@ -67,6 +70,22 @@ impl Volume {
         let sum = |a: i32, b: i32| i64::from(a) + i64::from(b);
         let (min, max) = (self.plan.min, self.plan.max);
         [sum(min.x, max.x), sum(min.y, max.y), sum(self.low, self.high)]
+    }
+}
+
+/// From where a tree is looked at: an upright line, all of which counts as one place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Upright {
+    pub(super) plan: PlanPoint,
+    low: i32,
+    high: i32,
+}
+
+impl Upright {
+    /// So far up and down from a point, saturating.
+    pub(super) const fn around(p: GroundPoint, reach: i32) -> Self {
+        let (low, high) = (p.height.saturating_sub(reach), p.height.saturating_add(reach));
+        Self { plan: p.plan, low, high }
     }
 }
 
@@ -147,12 +166,12 @@ impl Tree {
         self.nodes.first().map(|root| root.volume)
     }
 
-    /// Calls `each` with the items whose box meets `within` and is not farther from `p` than
+    /// Calls `each` with the items whose box meets `within` and is not farther away than
     /// the bound (squared, steps²), nearer parts first. `each` takes the bound and returns it,
     /// perhaps lowered. Allocates nothing.
     pub(super) fn nearest(
         &self,
-        p: GroundPoint,
+        from: Upright,
         within: &Volume,
         mut bound: i64,
         each: &mut impl FnMut(u32, i64) -> i64,
@@ -163,7 +182,7 @@ impl Tree {
         // Nodes that meet the box, with their distance; the nearest of two goes on top.
         let open = |i: u32| {
             let volume = &self.nodes[cast::index(i)].volume;
-            volume.meets(within).then(|| (i, volume.distance_squared(p)))
+            volume.meets(within).then(|| (i, volume.distance_squared(from)))
         };
         let mut stack = [(0_u32, 0_i64); DEPTH];
         let mut waiting = 0;
@@ -181,7 +200,7 @@ impl Tree {
             if node.count > 0 {
                 let first = cast::index(node.first);
                 for (item, volume) in &self.items[first..first + cast::index(node.count)] {
-                    if volume.meets(within) && volume.distance_squared(p) <= bound {
+                    if volume.meets(within) && volume.distance_squared(from) <= bound {
                         bound = each(*item, bound);
                     }
                 }
@@ -293,7 +312,6 @@ fn split(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::PlanPoint;
     use crate::mesh::samples::Dice;
     use crate::mesh::{CostFactor, Shared, TileCoord};
     use crate::soup::Area;
@@ -351,11 +369,12 @@ mod tests {
             assert_eq!(refined.volume(), fresh.volume());
             for _ in 0..20 {
                 let p = GroundPoint::new(dice.below(70), dice.below(70), dice.below(12));
+                let from = Upright::around(p, dice.below(3));
                 let within = Volume::around(p, [dice.below(30), dice.below(30), dice.below(9)]);
                 let bound = i64::from(dice.below(900));
                 let [ours, theirs] = [&refined, &fresh].map(|tree| {
                     let mut found = Vec::new();
-                    tree.nearest(p, &within, bound, &mut |item, bound| {
+                    tree.nearest(from, &within, bound, &mut |item, bound| {
                         found.push(item);
                         bound
                     });

@@ -4,7 +4,7 @@ use super::problem::{Place, Problem, place};
 use crate::geom::convex::overlap;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::components::polygon_area_doubled;
-use crate::mesh::tree::Volume;
+use crate::mesh::tree::{Upright, Volume};
 use crate::mesh::{NavMesh, PolyRef, Tile, TileCoord, TileId};
 
 pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
@@ -140,7 +140,7 @@ fn check_overlap(mesh: &NavMesh, r: PolyRef, place: Place, problems: &mut Vec<Pr
 }
 
 fn candidates(mesh: &NavMesh, tile: TileId, within: &Volume, each: &mut impl FnMut(u32)) {
-    let anywhere = within.plan.min.at(0);
+    let anywhere = Upright::around(within.plan.min.at(0), 0);
     mesh.table().tree(tile).nearest(anywhere, within, i64::MAX, &mut |item, bound| {
         each(item);
         bound
