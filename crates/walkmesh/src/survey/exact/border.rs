@@ -4,8 +4,8 @@
 //! look: no ground is there, or one thing stands all along.
 
 use super::beside::{Line, OUTSIDE, Sight, Span, TOUCH, Things, point, stretches};
-use super::bins::Bins;
-use super::face::{Extent, Face, Plane};
+use super::extents::Extents;
+use super::face::{Face, Plane};
 use super::free::{Body, Free, OVERLAP};
 use crate::geom::{PlanBox, PlanPoint, cast};
 
@@ -43,8 +43,7 @@ pub(super) struct Borders {
 pub(super) struct Search<'a> {
     pub(super) faces: &'a [Face],
     /// Where each face is.
-    pub(super) extents: &'a [Extent],
-    pub(super) bins: &'a Bins,
+    pub(super) extents: &'a Extents,
     pub(super) free: &'a Free,
     pub(super) body: Body,
     /// Beyond it nothing is looked at.
@@ -220,13 +219,8 @@ impl Search<'_> {
         let high = heights().fold(f64::NEG_INFINITY, f64::max);
         let high = high + self.body.climb + self.body.height;
         let (low, high) = (cast::floor_i32(low), cast::ceil_i32(high));
-        let bounds = PlanBox::new(a, b).grown(reach);
         near.clear();
-        self.bins.along((a, b), reach, |found| {
-            let meets = |&&i: &&u32| self.extents[cast::index(i)].meets(&bounds, low, high);
-            near.extend(found.iter().filter(meets));
-        });
+        self.extents.visit_along((a, b), reach, (low, high), |i| near.push(i));
         near.sort_unstable();
-        near.dedup();
     }
 }

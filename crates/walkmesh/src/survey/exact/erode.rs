@@ -1,9 +1,9 @@
 //! The ground of a part, and where on it the agent's centre may go.
 
-use super::bins::Bins;
 use super::border::BorderEdge;
 use super::chain::straightened;
 use super::ends::Ends;
+use super::extents::{Extent, Extents};
 use super::free::{Free, OVERLAP};
 use super::leaf::rectangle;
 use super::needed::{distance_squared, needed};
@@ -49,15 +49,20 @@ impl Place<'_> {
         if ground.is_empty() {
             return Ok(ground);
         }
-        let bounds: Vec<PlanBox> = pieces().map(|piece| piece.bounds).collect();
-        let bins = Bins::new(&bounds, self.inner.grown(BEYOND));
-        let mut near = Vec::new();
+        let flat = |bounds: PlanBox| Extent { bounds, low: 0, high: 0 };
+        let close = self.inner.grown(BEYOND);
+        let close: Vec<usize> = self
+            .part
+            .iter()
+            .copied()
+            .filter(|&i| self.free.pieces[i].bounds.meets(&close))
+            .collect();
+        let extents = Extents::new(close.iter().map(|&i| flat(self.free.pieces[i].bounds)));
         let slits = self.edges(SLIT, |piece, edge| {
             let around = edge.grown(BESIDE);
-            bins.near(&around, &mut near);
-            near.iter()
-                .map(|&k| cast::index(k))
-                .any(|k| self.part[k] != piece && bounds[k].meets(&around))
+            let mut is_near = false;
+            extents.visit(&flat(around), |k| is_near |= close[cast::index(k)] != piece);
+            is_near
         });
         let slits = straightened(&slits, None, 0.0);
         let mut away = thickened(&slits, (SLIT, 1), None)?;

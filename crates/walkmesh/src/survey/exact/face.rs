@@ -1,6 +1,7 @@
 //! Triangles on the lattice: planes, plan outlines, and what each is to a walker.
 
 use super::bevel;
+use super::extents::Extent;
 use crate::geom::predicates::cross;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
 use crate::parameters::{Parameters, Resolved};
@@ -103,6 +104,11 @@ impl Face {
         self.low == self.high
     }
 
+    /// Where it is: what most of those that are looked at are passed over by.
+    pub(super) const fn extent(&self) -> Extent {
+        Extent { bounds: self.bounds, low: self.low, high: self.high }
+    }
+
     /// True when (`x`, `y`) is inside by `depth` steps (outside by as much where negative).
     pub(super) fn holds(&self, x: f64, y: f64, depth: f64) -> bool {
         self.sides.iter().all(|side| side.depth(x, y) >= depth)
@@ -131,25 +137,6 @@ impl Face {
         let bounds = PlanBox::around(plan)?;
         let is_obstacle = false;
         Some(Self { corners, kind, plane, sides, bounds, low, high, area, is_obstacle })
-    }
-}
-
-/// Where a face is: what most of those that are looked at are passed over by.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Extent {
-    bounds: PlanBox,
-    low: i32,
-    high: i32,
-}
-
-impl Extent {
-    pub(super) const fn of(face: &Face) -> Self {
-        Self { bounds: face.bounds, low: face.low, high: face.high }
-    }
-
-    /// True when it reaches into a box between two heights.
-    pub(super) fn meets(&self, bounds: &PlanBox, low: i32, high: i32) -> bool {
-        self.bounds.meets(bounds) && self.high >= low && self.low <= high
     }
 }
 

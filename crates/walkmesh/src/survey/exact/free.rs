@@ -1,7 +1,7 @@
 //! Where there is head room: the ground of each plane without what stands in it.
 
-use super::bins::Bins;
-use super::face::{Extent, Face, Kind, Plane, between};
+use super::extents::{Extent, Extents};
+use super::face::{Face, Kind, Plane, between};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex, side_of_ring};
 use crate::geom::{
     GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, convex_hull, difference,
@@ -86,12 +86,7 @@ struct Relations {
 }
 
 /// Finds the free ground. O(n log n) in faces and pairs of ground and what is above it.
-pub(super) fn find(
-    faces: &[Face],
-    extents: &[Extent],
-    bins: &Bins,
-    body: Body,
-) -> Result<Free, OverlayError> {
+pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free, OverlayError> {
     let mut free = Free { group_of: vec![None; faces.len()], ..Free::default() };
     let mut level: BTreeMap<(i32, u8), usize> = BTreeMap::new();
     for (i, face) in faces.iter().enumerate().filter(|(_, face)| face.kind == Kind::Ground) {
@@ -113,7 +108,7 @@ pub(super) fn find(
                 .or_insert(cast::count(i));
         }
     }
-    let Relations { blockers, covers } = relate((faces, extents), bins, &free, body);
+    let Relations { blockers, covers } = relate(faces, extents, &free, body);
     let mut solid: Vec<Vec<Shape>> = vec![Vec::new(); free.groups.len()];
     for &(group, v) in &blockers {
         let face = &faces[cast::index(v)];
@@ -155,23 +150,15 @@ pub(super) fn find(
 }
 
 /// Which faces may be in the way of which groups, and which ground lies over which within a step.
-fn relate(
-    (faces, extents): (&[Face], &[Extent]),
-    bins: &Bins,
-    free: &Free,
-    body: Body,
-) -> Relations {
+fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relations {
     let mut relations = Relations { blockers: Vec::new(), covers: Vec::new() };
-    let mut near = Vec::new();
     for (i, face) in faces.iter().enumerate() {
         let Some(group) = free.group_of[i] else { continue };
-        bins.near(&face.bounds, &mut near);
         // Nothing below and nothing above the head matters.
         let high = face.high.saturating_add(cast::ceil_i32(body.height));
-        for &v in &near {
-            let extent = &extents[cast::index(v)];
-            if cast::index(v) == i || !extent.meets(&face.bounds, face.low, high) {
-                continue;
+        extents.visit(&Extent { high, ..face.extent() }, |v| {
+            if cast::index(v) == i {
+                return;
             }
             let other = &faces[cast::index(v)];
             let (least, most) =
@@ -188,7 +175,7 @@ fn relate(
             {
                 relations.covers.push((group, v));
             }
-        }
+        });
     }
     for list in [&mut relations.blockers, &mut relations.covers] {
         list.sort_unstable();

@@ -1,6 +1,6 @@
 //! The height of a layer's ground: at corners from the planes, between them sampled.
 
-use super::bins::Bins;
+use super::extents::{Extent, Extents};
 use super::face::Face;
 use super::free::{Free, Piece};
 use super::layer::Part;
@@ -18,7 +18,7 @@ const AROUND: i32 = 2;
 /// Reads heights of the pieces of parts.
 pub(super) struct Ground<'a> {
     pub(super) faces: &'a [Face],
-    pub(super) bins: &'a Bins,
+    pub(super) extents: &'a Extents,
     pub(super) free: &'a Free,
 }
 
@@ -27,14 +27,16 @@ impl Ground<'_> {
     /// of the nearest triangle plane within reach, or else of any.
     pub(super) fn height(&self, parts: &[&Part], p: PlanPoint) -> i32 {
         let (x, y) = (f64::from(p.x), f64::from(p.y));
+        let around = PlanBox::new(p, p).grown(cast::ceil_i32(OFF));
+        let over = Extent { bounds: around, low: i32::MIN, high: i32::MAX };
         // Height, whether the triangle itself holds the place, the pieces of its plane.
         let mut found: Vec<(f64, bool, &[usize])> = Vec::new();
         for part in parts.iter().filter(|part| part.inner.contains(p)) {
-            for &i in self.bins.at(p) {
-                let Some(group) = self.free.group_of[cast::index(i)] else { continue };
+            self.extents.visit(&over, |i| {
+                let Some(group) = self.free.group_of[cast::index(i)] else { return };
                 let face = &self.faces[cast::index(i)];
                 if !face.holds(x, y, -OFF) {
-                    continue;
+                    return;
                 }
                 let (first, end) = self.free.groups[group].pieces;
                 let from = part.pieces.partition_point(|&piece| piece < first);
@@ -43,7 +45,7 @@ impl Ground<'_> {
                 if own.iter().any(|&piece| self.is_near(piece, p)) {
                     found.push((face.plane.height(x, y), face.holds(x, y, 0.0), own));
                 }
-            }
+            });
         }
         let low = found.iter().map(|f| f.0).fold(f64::INFINITY, f64::min);
         let high = found.iter().map(|f| f.0).fold(f64::NEG_INFINITY, f64::max);

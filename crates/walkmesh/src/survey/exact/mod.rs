@@ -14,11 +14,11 @@
 
 mod beside;
 mod bevel;
-mod bins;
 mod border;
 mod chain;
 mod ends;
 mod erode;
+mod extents;
 mod face;
 mod free;
 mod height;
@@ -34,10 +34,10 @@ use crate::geom::{OverlayError, PlanBox, Shape};
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
-use bins::Bins;
 use border::Search;
 use erode::{Place, SLIT};
-use face::{Extent, Kind};
+use extents::Extents;
+use face::{Face, Kind};
 use free::Body;
 use height::Ground;
 use layer::{CutLines, Part};
@@ -97,14 +97,11 @@ pub fn survey_tile(
         ..Counts::default()
     };
     (counts.low_hanging, counts.ledges) = (counts.rasterised, counts.rasterised);
-    let bounds: Vec<PlanBox> = faces.iter().map(|face| face.bounds).collect();
-    let extents: Vec<Extent> = faces.iter().map(Extent::of).collect();
-    let bins = Bins::new(&bounds, near);
+    let extents = Extents::new(faces.iter().map(Face::extent));
     let body = Body::new(resolved.climb, resolved.height);
-    let free = free::find(&faces, &extents, &bins, body)?;
+    let free = free::find(&faces, &extents, body)?;
     counts.low_height = free.pieces.len();
-    let borders =
-        Search { faces: &faces, extents: &extents, bins: &bins, free: &free, body, near }.run();
+    let borders = Search { faces: &faces, extents: &extents, free: &free, body, near }.run();
     let trace = record.then(|| Trace::new(&faces, &free, &borders, &tile));
 
     let cell = i128::from(resolved.cell);
@@ -149,7 +146,7 @@ pub fn survey_tile(
     let of = |shapes: fn(&Part) -> &Vec<Shape>| -> Result<Vec<Vec<Shape>>, OverlayError> {
         layers.iter().map(|members| layer::united(&parts, members, shapes)).collect()
     };
-    let reader = Ground { faces: &faces, bins: &bins, free: &free };
+    let reader = Ground { faces: &faces, extents: &extents, free: &free };
     let sewing = Sewing {
         ground: &reader,
         parts: &parts,

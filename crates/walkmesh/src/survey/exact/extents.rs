@@ -1,0 +1,214 @@
+//! Which boxes reach into a place: a tree over them.
+//!
+//! ```text
+//!  nodes, each before what is under it:   0 ── 1 ── 2 (leaf)      a node that is passed over
+//!                                         │    └─── 3 (leaf)      leads to its `next`
+//!                                         └─── 4 (leaf)
+//! ```
+//!
+//! A grid would need bins of the size of the smallest things, which stand close together where
+//! furniture is; a tree is as fine as they are.
+
+use crate::geom::{PlanBox, PlanPoint, cast};
+
+/// Most boxes in a leaf.
+const LEAF: usize = 4;
+
+/// A box in plan between two heights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub(super) bounds: PlanBox,
+    pub(super) low: i32,
+    pub(super) high: i32,
+}
+
+impl Extent {
+    /// True when both share a point, their borders included.
+    #[inline]
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.bounds.meets(&other.bounds) && self.high >= other.low && self.low <= other.high
+    }
+
+    fn around(self, other: &Self) -> Self {
+        let bounds = self.bounds.with(other.bounds.min).with(other.bounds.max);
+        Self { bounds, low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// Twice its middle: plan x and y, height.
+    fn middle(&self) -> [i64; 3] {
+        let sum = |a: i32, b: i32| i64::from(a) + i64::from(b);
+        let PlanBox { min, max } = self.bounds;
+        [sum(min.x, max.x), sum(min.y, max.y), sum(self.low, self.high)]
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    extent: Extent,
+    /// The node after all that are under this one.
+    next: u32,
+    /// The boxes of a leaf, by place in the list of them all; of other nodes none.
+    first: u32,
+    end: u32,
+}
+
+/// Boxes, to be asked which reach into another.
+#[derive(Debug, Default)]
+pub(super) struct Extents {
+    nodes: Vec<Node>,
+    /// Each box and its number, by leaf.
+    items: Vec<(Extent, u32)>,
+}
+
+impl Extents {
+    /// O(n log n).
+    pub(super) fn new(extents: impl IntoIterator<Item = Extent>) -> Self {
+        let mut items: Vec<(Extent, u32)> = extents.into_iter().zip(0..).collect();
+        let mut nodes = Vec::with_capacity(items.len());
+        build(&mut items, 0, &mut nodes);
+        Self { nodes, items }
+    }
+
+    /// Visits the number of each box that shares a point with `extent`, once and in no order.
+    pub(super) fn visit(&self, extent: &Extent, visit: impl FnMut(u32)) {
+        self.visit_where(extent, |_| true, visit);
+    }
+
+    /// As [`Self::visit`], but for those that come within `reach` steps of a line as well, and
+    /// perhaps some that do not.
+    pub(super) fn visit_along(
+        &self,
+        (a, b): (PlanPoint, PlanPoint),
+        reach: i32,
+        (low, high): (i32, i32),
+        visit: impl FnMut(u32),
+    ) {
+        let bounds = PlanBox::new(a, b).grown(reach);
+        let extent = Extent { bounds, low, high };
+        let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
+        // Along an axis the box around it tells as much.
+        if a.x == b.x || a.y == b.y {
+            return self.visit_where(&extent, |_| true, visit);
+        }
+        // A step more makes up for rounding.
+        let reach = (f64::from(reach) + 1.0) * (dx * dx + dy * dy).sqrt();
+        let is_near = |bounds: &PlanBox| {
+            let PlanBox { min, max } = bounds;
+            let middle = |low: i32, high: i32| (f64::from(low) + f64::from(high)) / 2.0;
+            let half = |low: i32, high: i32| (f64::from(high) - f64::from(low)) / 2.0;
+            let x = middle(min.x, max.x) - f64::from(a.x);
+            let y = middle(min.y, max.y) - f64::from(a.y);
+            let around = half(min.x, max.x) * dy.abs() + half(min.y, max.y) * dx.abs();
+            (dx * y - dy * x).abs() <= around + reach
+        };
+        self.visit_where(&extent, is_near, visit);
+    }
+
+    fn visit_where(
+        &self,
+        extent: &Extent,
+        is_near: impl Fn(&PlanBox) -> bool,
+        mut visit: impl FnMut(u32),
+    ) {
+        let mut at = 0;
+        while let Some(node) = self.nodes.get(at) {
+            if !node.extent.meets(extent) || !is_near(&node.extent.bounds) {
+                at = cast::index(node.next);
+                continue;
+            }
+            for (own, i) in &self.items[cast::index(node.first)..cast::index(node.end)] {
+                if own.meets(extent) && is_near(&own.bounds) {
+                    visit(*i);
+                }
+            }
+            at += 1;
+        }
+    }
+}
+
+/// Adds the nodes of a run of boxes that begins at `first`, and puts the boxes by leaf.
+fn build(items: &mut [(Extent, u32)], first: usize, nodes: &mut Vec<Node>) {
+    let Some(extent) = items.iter().map(|item| item.0).reduce(|all, own| all.around(&own)) else {
+        return;
+    };
+    let at = nodes.len();
+    let is_leaf = items.len() <= LEAF;
+    let end = if is_leaf { first + items.len() } else { first };
+    nodes.push(Node { extent, next: 0, first: cast::count(first), end: cast::count(end) });
+    if !is_leaf {
+        let axis = widest(items);
+        let half = items.len() / 2;
+        items.select_nth_unstable_by_key(half, |(own, i)| (own.middle()[axis], *i));
+        let (low, high) = items.split_at_mut(half);
+        build(low, first, nodes);
+        build(high, first + half, nodes);
+    }
+    nodes[at].next = cast::count(nodes.len());
+}
+
+/// The axis along which the middles of the boxes lie farthest apart.
+fn widest(items: &[(Extent, u32)]) -> usize {
+    let mut range = [(i64::MAX, i64::MIN); 3];
+    for (own, _) in items {
+        for (range, at) in range.iter_mut().zip(own.middle()) {
+            *range = (range.0.min(at), range.1.max(at));
+        }
+    }
+    let width = range.map(|(low, high)| high.saturating_sub(low));
+    (0..3).max_by_key(|&axis| width[axis]).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn all_that_meet_are_visited_once() {
+        let mut random = Random::new(6);
+        for count in [0, 1, LEAF, LEAF + 1, 300] {
+            let mut extent = |span: i32| {
+                let mut at = || random.between(-1000, 1000);
+                let (x, y, low) = (at(), at(), at());
+                let mut size = || random.between(0, span);
+                let max = PlanPoint::new(x + size(), y + size());
+                Extent { bounds: PlanBox::new(PlanPoint::new(x, y), max), low, high: low + size() }
+            };
+            let all: Vec<Extent> = (0..count).map(|i| extent([5, 80][i % 2])).collect();
+            let tree = Extents::new(all.iter().copied());
+            for _ in 0..100 {
+                let asked = extent(600);
+                let mut found = Vec::new();
+                tree.visit(&asked, |i| found.push(i));
+                found.sort_unstable();
+                let met = (0..).zip(&all).filter(|(_, own)| own.meets(&asked));
+                assert_eq!(found, met.map(|(i, _)| i).collect::<Vec<u32>>());
+            }
+        }
+    }
+
+    #[test]
+    fn none_near_a_line_is_missed() {
+        let mut random = Random::new(7);
+        let mut passed_over = 0;
+        for _ in 0..300 {
+            let mut at = || PlanPoint::new(random.between(-500, 500), random.between(-500, 500));
+            let all: Vec<Extent> = (0..40)
+                .map(|_| Extent { bounds: PlanBox::new(at(), at()), low: 0, high: 0 })
+                .collect();
+            let (a, b) = (at(), at());
+            let tree = Extents::new(all.iter().copied());
+            let mut found = Vec::new();
+            tree.visit_along((a, b), 3, (0, 0), |i| found.push(i));
+            for (i, own) in (0..).zip(&all) {
+                let is_near = (0..=1000).any(|t| {
+                    let on = |a: i32, b: i32| a + (b - a) * t / 1000;
+                    own.bounds.grown(2).contains(PlanPoint::new(on(a.x, b.x), on(a.y, b.y)))
+                });
+                assert!(!is_near || found.contains(&i), "{own:?} is near {a:?} {b:?}");
+            }
+            passed_over += all.len() - found.len();
+        }
+        assert!(passed_over > 300 * 20, "{passed_over}");
+    }
+}
