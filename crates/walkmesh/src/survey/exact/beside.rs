@@ -128,29 +128,27 @@ impl Things<'_> {
         Sight::Open
     }
 
-    /// Where along the line something changes.
-    pub(super) fn breaks(&self, spans: &[Span]) -> Vec<f64> {
+    /// Adds where along the line something changes.
+    pub(super) fn breaks(&self, spans: &[Span], at: &mut Vec<f64>) {
         let Body { climb, height } = self.body;
-        let mut at = Vec::with_capacity(2 * spans.len());
-        let mut crossings = |above: (f64, f64), levels: &[f64]| {
+        at.extend(spans.iter().flat_map(|s| [s.enter, s.leave]));
+        let mut crossings = |above: (f64, f64), (from, to): (f64, f64), levels: &[f64]| {
             let rise = above.1 - above.0;
             if rise.abs() > LEVEL {
-                at.extend(levels.iter().map(|level| (level - above.0) / rise));
+                let crossings = levels.iter().map(|level| (level - above.0) / rise);
+                at.extend(crossings.filter(|&t| from < t && t < to));
             }
         };
         for (i, s) in spans.iter().enumerate().filter(|(_, s)| s.is_level) {
-            crossings(s.above, &[-climb, climb]);
+            crossings(s.above, (s.enter, s.leave), &[-climb, climb]);
             for (k, other) in spans.iter().enumerate() {
-                let is_met = s.enter <= other.leave && other.enter <= s.leave;
-                if is_met && (k > i || !other.is_level) {
+                let both = (s.enter.max(other.enter), s.leave.min(other.leave));
+                if both.0 < both.1 && (k > i || !other.is_level) {
                     let apart = (other.above.0 - s.above.0, other.above.1 - s.above.1);
-                    crossings(apart, &[-height, -climb, 0.0, climb, height]);
+                    crossings(apart, both, &[-height, -climb, 0.0, climb, height]);
                 }
             }
         }
-        at.extend(spans.iter().flat_map(|s| [s.enter, s.leave]));
-        at.retain(|t| (0.0..=1.0).contains(t));
-        at
     }
 
     /// The ground that goes on at one place of a line: the highest within a climb, if nothing is
@@ -261,18 +259,22 @@ pub(super) fn point(a: PlanPoint, b: PlanPoint, t: f64) -> PlanPoint {
     PlanPoint::new(at(a.x, b.x), at(a.y, b.y))
 }
 
+/// A stretch of a line, as shares of it, and the face that goes on there.
+pub(super) type Stretch = (f64, f64, Option<u32>);
+
 /// A line of `length` steps as stretches on which `look` gives the same, up to which face it is;
-/// what is too short to tell joins its neighbours.
+/// what is too short to tell joins its neighbours. `at` is where something may change.
 pub(super) fn stretches(
-    mut at: Vec<f64>,
+    at: &mut Vec<f64>,
     length: f64,
     look: impl Fn(f64) -> Option<u32>,
-) -> Vec<(f64, f64, Option<u32>)> {
+    found: &mut Vec<Stretch>,
+) {
     at.extend([0.0, 1.0]);
     at.sort_unstable_by(f64::total_cmp);
-    let mut found: Vec<(f64, f64, Option<u32>)> = Vec::new();
+    found.clear();
     let mut from = 0.0;
-    for to in at {
+    for &to in at.iter() {
         if (to - from) * length < 1.0 && to < 1.0 {
             continue;
         }
@@ -300,12 +302,9 @@ pub(super) fn stretches(
             }
         }
     }
-    let mut merged: Vec<(f64, f64, Option<u32>)> = Vec::new();
-    for s in found {
-        match merged.last_mut() {
-            Some(last) if last.2 == s.2 => last.1 = s.1,
-            _ => merged.push(s),
-        }
-    }
-    merged
+    found.dedup_by(|next, last| {
+        let is_same = next.2 == last.2;
+        last.1 = if is_same { next.1 } else { last.1 };
+        is_same
+    });
 }

@@ -3,16 +3,20 @@
 //! An edge is looked at along a line a little outside of it (`beside`). Most edges need no closer
 //! look: no ground is there, or one thing stands all along.
 
-use super::beside::{Line, OUTSIDE, Sight, Span, TOUCH, Things, point, stretches};
+use super::beside::{Line, OUTSIDE, Sight, Span, Stretch, TOUCH, Things, point, stretches};
 use super::extents::Extents;
 use super::face::{Face, Plane};
 use super::free::{Body, Free, OVERLAP};
+use super::outlines::Outlines;
 use crate::geom::{PlanBox, PlanPoint, cast};
 
 /// Ground reaches this far beyond its triangles, steps.
 const REACH: f64 = 1.0;
 /// Things are this much smaller than their triangles, steps: what only touches is not in the way.
 const INSIDE: f64 = 0.5;
+/// A wall without width is beside ground that comes this near to it, steps: [`OUTSIDE`], and more
+/// for rounding.
+const BESIDE: i32 = 8;
 
 /// A border of free ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,9 +46,10 @@ pub(super) struct Borders {
 /// What finding borders works with.
 pub(super) struct Search<'a> {
     pub(super) faces: &'a [Face],
-    /// Where each face is.
-    pub(super) extents: &'a Extents,
+    /// Where the faces with width in plan are.
+    pub(super) wide: &'a Extents,
     pub(super) free: &'a Free,
+    pub(super) outlines: &'a Outlines,
     pub(super) body: Body,
     /// Beyond it nothing is looked at.
     pub(super) near: PlanBox,
@@ -56,6 +61,8 @@ struct Scratch {
     near: Vec<u32>,
     outside: Vec<Span>,
     touching: Vec<Span>,
+    at: Vec<f64>,
+    found: Vec<Stretch>,
 }
 
 impl Search<'_> {
@@ -118,7 +125,7 @@ impl Search<'_> {
         }
         let number = self.free.pieces[piece].group;
         let group = &self.free.groups[number];
-        let Scratch { near, outside, touching } = scratch;
+        let Scratch { near, outside, touching, at, found } = scratch;
         let line = Line::beside(a, b, OUTSIDE);
         let reach = cast::ceil_i32(f64::from(OVERLAP) + OUTSIDE) + 2;
         self.gather((a, b), &[&line], &group.plane, reach, near);
@@ -135,13 +142,15 @@ impl Search<'_> {
             let touch = Line::beside(a, b, TOUCH);
             things.beside(&touch, near, (number, &group.plane), (-REACH, 0.0), touching);
         }
-        let mut at = things.breaks(outside);
-        at.extend(things.breaks(touching));
-        let stretches = stretches(at, a.distance(b).max(1.0), |t| {
+        at.clear();
+        things.breaks(outside, at);
+        things.breaks(touching, at);
+        let look = |t: f64| {
             let is_touched = things.is_blocked(touching, t);
             if is_touched { None } else { things.ground(outside, t) }
-        });
-        for (from, to, beyond) in stretches {
+        };
+        stretches(at, a.distance(b).max(1.0), look, found);
+        for &(from, to, beyond) in found.iter() {
             let (p, q) = (point(a, b, from), point(a, b, to));
             let Some(face) = beyond else {
                 if p != q {
@@ -150,7 +159,7 @@ impl Search<'_> {
                 continue;
             };
             let Some(other) = self.free.group_of[cast::index(face)] else { continue };
-            if let Some(other) = self.free.piece_at(other, line.near((from + to) / 2.0))
+            if let Some(other) = self.piece_at(other, line.near((from + to) / 2.0))
                 && other != piece
             {
                 let bounds = PlanBox::new(p, q);
@@ -167,10 +176,11 @@ impl Search<'_> {
         scratch: &mut Scratch,
         borders: &mut Borders,
     ) {
-        if !PlanBox::new(a, b).meets(&self.near) {
+        let bounds = PlanBox::new(a, b);
+        if !bounds.meets(&self.near) || !self.outlines.meets(group, &bounds.grown(BESIDE)) {
             return;
         }
-        let Scratch { near, outside: spans, .. } = scratch;
+        let Scratch { near, outside: spans, at, found, .. } = scratch;
         let lines = [Line::beside(a, b, OUTSIDE), Line::beside(b, a, OUTSIDE)];
         let plane = &self.free.groups[group].plane;
         self.gather((a, b), &[&lines[0], &lines[1]], plane, cast::ceil_i32(OUTSIDE) + 2, near);
@@ -181,20 +191,26 @@ impl Search<'_> {
             if sight == Sight::Closed || !spans.iter().any(|span| is_own(span.face)) {
                 continue;
             }
-            let at = things.breaks(spans);
-            let stretches = stretches(at, a.distance(b).max(1.0), |t| {
-                things.ground(spans, t).filter(|&face| is_own(face))
-            });
-            for (start, end, _) in stretches.into_iter().filter(|s| s.2.is_some()) {
+            at.clear();
+            things.breaks(spans, at);
+            let look = |t| things.ground(spans, t).filter(|&face| is_own(face));
+            stretches(at, a.distance(b).max(1.0), look, found);
+            for &(start, end, _) in found.iter().filter(|s| s.2.is_some()) {
                 let (p, q) = (point(from, to, start), point(from, to, end));
                 if p != q
-                    && let Some(piece) = self.free.piece_at(group, line.near((start + end) / 2.0))
+                    && let Some(piece) = self.piece_at(group, line.near((start + end) / 2.0))
                 {
                     let (from, to) = (p.min(q), p.max(q));
                     borders.edges.push(BorderEdge { piece, from, to, is_wall: true });
                 }
             }
         }
+    }
+
+    /// The piece that a group has at a place (its border included), if it has one.
+    fn piece_at(&self, group: usize, p: PlanPoint) -> Option<usize> {
+        let (first, end) = self.free.groups[group].pieces;
+        if end == first + 1 { Some(first) } else { self.outlines.piece_at(group, p) }
     }
 
     fn things(&self) -> Things<'_> {
@@ -220,7 +236,7 @@ impl Search<'_> {
         let high = high + self.body.climb + self.body.height;
         let (low, high) = (cast::floor_i32(low), cast::ceil_i32(high));
         near.clear();
-        self.extents.visit_along((a, b), reach, (low, high), |i| near.push(i));
+        self.wide.visit_along((a, b), reach, (low, high), |i| near.push(i));
         near.sort_unstable();
     }
 }

@@ -51,17 +51,13 @@ impl Place<'_> {
         }
         let flat = |bounds: PlanBox| Extent { bounds, low: 0, high: 0 };
         let close = self.inner.grown(BEYOND);
-        let close: Vec<usize> = self
-            .part
-            .iter()
-            .copied()
-            .filter(|&i| self.free.pieces[i].bounds.meets(&close))
-            .collect();
-        let extents = Extents::new(close.iter().map(|&i| flat(self.free.pieces[i].bounds)));
+        let pieces = pieces().zip(self.part);
+        let pieces = pieces.filter(|(piece, _)| piece.bounds.meets(&close));
+        let extents = Extents::new(pieces.map(|(piece, &i)| (flat(piece.bounds), cast::count(i))));
         let slits = self.edges(SLIT, |piece, edge| {
             let around = edge.grown(BESIDE);
             let mut is_near = false;
-            extents.visit(&flat(around), |k| is_near |= close[cast::index(k)] != piece);
+            extents.visit(&flat(around), |k| is_near |= cast::index(k) != piece);
             is_near
         });
         let slits = straightened(&slits, None, 0.0);

@@ -61,9 +61,9 @@ pub(super) struct Extents {
 }
 
 impl Extents {
-    /// O(n log n).
-    pub(super) fn new(extents: impl IntoIterator<Item = Extent>) -> Self {
-        let mut items: Vec<(Extent, u32)> = extents.into_iter().zip(0..).collect();
+    /// Boxes with their numbers. O(n log n).
+    pub(super) fn new(items: impl IntoIterator<Item = (Extent, u32)>) -> Self {
+        let mut items: Vec<(Extent, u32)> = items.into_iter().collect();
         let mut nodes = Vec::with_capacity(items.len());
         build(&mut items, 0, &mut nodes);
         Self { nodes, items }
@@ -175,7 +175,7 @@ mod tests {
                 Extent { bounds: PlanBox::new(PlanPoint::new(x, y), max), low, high: low + size() }
             };
             let all: Vec<Extent> = (0..count).map(|i| extent([5, 80][i % 2])).collect();
-            let tree = Extents::new(all.iter().copied());
+            let tree = Extents::new(all.iter().copied().zip(0..));
             for _ in 0..100 {
                 let asked = extent(600);
                 let mut found = Vec::new();
@@ -197,7 +197,7 @@ mod tests {
                 .map(|_| Extent { bounds: PlanBox::new(at(), at()), low: 0, high: 0 })
                 .collect();
             let (a, b) = (at(), at());
-            let tree = Extents::new(all.iter().copied());
+            let tree = Extents::new(all.iter().copied().zip(0..));
             let mut found = Vec::new();
             tree.visit_along((a, b), 3, (0, 0), |i| found.push(i));
             for (i, own) in (0..).zip(&all) {

@@ -282,17 +282,6 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-impl Free {
-    /// The piece that a group has at a place (its border included), if it has one.
-    pub(super) fn piece_at(&self, group: usize, p: PlanPoint) -> Option<usize> {
-        let (first, end) = self.groups[group].pieces;
-        if end == first + 1 {
-            return Some(first);
-        }
-        (first..end).find(|&i| self.pieces[i].holds(p))
-    }
-}
-
 impl Piece {
     /// True for places on it, its border included.
     pub(super) fn holds(&self, p: PlanPoint) -> bool {

@@ -18,7 +18,7 @@ const AROUND: i32 = 2;
 /// Reads heights of the pieces of parts.
 pub(super) struct Ground<'a> {
     pub(super) faces: &'a [Face],
-    pub(super) extents: &'a Extents,
+    pub(super) wide: &'a Extents,
     pub(super) free: &'a Free,
 }
 
@@ -32,7 +32,7 @@ impl Ground<'_> {
         // Height, whether the triangle itself holds the place, the pieces of its plane.
         let mut found: Vec<(f64, bool, &[usize])> = Vec::new();
         for part in parts.iter().filter(|part| part.inner.contains(p)) {
-            self.extents.visit(&over, |i| {
+            self.wide.visit(&over, |i| {
                 let Some(group) = self.free.group_of[cast::index(i)] else { return };
                 let face = &self.faces[cast::index(i)];
                 if !face.holds(x, y, -OFF) {

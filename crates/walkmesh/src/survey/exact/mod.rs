@@ -26,6 +26,7 @@ mod island;
 mod layer;
 mod leaf;
 mod needed;
+mod outlines;
 mod seam;
 mod trace;
 
@@ -42,6 +43,7 @@ use free::Body;
 use height::Ground;
 use layer::{CutLines, Part};
 use leaf::{Leaf, Splitter};
+use outlines::Outlines;
 use rayon::prelude::*;
 use seam::Sewing;
 pub use trace::{Role, Trace};
@@ -97,11 +99,17 @@ pub fn survey_tile(
         ..Counts::default()
     };
     (counts.low_hanging, counts.ledges) = (counts.rasterised, counts.rasterised);
-    let extents = Extents::new(faces.iter().map(Face::extent));
+    let extents = Extents::new(faces.iter().zip(0..).map(|(face, i)| (face.extent(), i)));
+    // Walls without width have no room over a line or a place.
+    let wide = faces.iter().zip(0..).filter(|(face, _)| face.kind != Kind::Wall);
+    let wide = Extents::new(wide.map(|(face, i)| (face.extent(), i)));
     let body = Body::new(resolved.climb, resolved.height);
     let free = free::find(&faces, &extents, body)?;
     counts.low_height = free.pieces.len();
-    let borders = Search { faces: &faces, extents: &extents, free: &free, body, near }.run();
+    let outlines = Outlines::new(&free.groups, &free.pieces);
+    let search =
+        Search { faces: &faces, wide: &wide, free: &free, outlines: &outlines, body, near };
+    let borders = search.run();
     let trace = record.then(|| Trace::new(&faces, &free, &borders, &tile));
 
     let cell = i128::from(resolved.cell);
@@ -146,7 +154,7 @@ pub fn survey_tile(
     let of = |shapes: fn(&Part) -> &Vec<Shape>| -> Result<Vec<Vec<Shape>>, OverlayError> {
         layers.iter().map(|members| layer::united(&parts, members, shapes)).collect()
     };
-    let reader = Ground { faces: &faces, extents: &extents, free: &free };
+    let reader = Ground { faces: &faces, wide: &wide, free: &free };
     let sewing = Sewing {
         ground: &reader,
         parts: &parts,
