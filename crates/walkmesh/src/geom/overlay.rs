@@ -6,10 +6,11 @@
 use super::PlanPoint;
 use super::predicates::{cross, ring_area_doubled};
 use i_overlay::core::fill_rule::FillRule;
-use i_overlay::core::overlay::{IntOverlayOptions, Overlay};
+use i_overlay::core::overlay::{IntOverlayOptions, Overlay, ShapeType};
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::core::solver::Solver;
 use i_overlay::i_float::int::point::IntPoint;
+use std::cell::RefCell;
 
 /// Largest coordinate that the crossing arithmetic holds.
 pub(super) const REACH: i32 = (1 << 30) - 1;
@@ -84,14 +85,23 @@ pub fn difference(a: &[Shape], b: &[Shape]) -> Result<Vec<Shape>, OverlayError> 
     overlay(a, b, OverlayRule::Difference)
 }
 
-type Contour = Vec<IntPoint<i32>>;
+thread_local! {
+    /// Lists that every overlay of a thread fills anew. Collinear vertices are kept by it and
+    /// dropped below where nothing touches them.
+    static OVERLAY: RefCell<Overlay<i32>> = RefCell::new(Overlay::new_custom(
+        0,
+        IntOverlayOptions::keep_output_points(),
+        Solver::default(),
+    ));
+}
 
 fn overlay(a: &[Shape], b: &[Shape], rule: OverlayRule) -> Result<Vec<Shape>, OverlayError> {
-    let (a, b) = (contours(a)?, contours(b)?);
-    // Collinear vertices are kept here and dropped below where nothing touches them.
-    let options = IntOverlayOptions::keep_output_points();
-    let shapes = Overlay::from_subj_and_clip_custom(&a, &b, options, Solver::default())
-        .overlay(rule, FillRule::NonZero);
+    let shapes = OVERLAY.with_borrow_mut(|overlay| {
+        overlay.clear();
+        add(a, ShapeType::Subject, overlay)?;
+        add(b, ShapeType::Clip, overlay)?;
+        Ok(overlay.overlay(rule, FillRule::NonZero))
+    })?;
     let rings: Vec<Vec<Vec<PlanPoint>>> = shapes
         .into_iter()
         .map(|rings| rings.into_iter().map(|r| r.iter().map(point).collect()).collect())
@@ -105,42 +115,50 @@ fn point(p: &IntPoint<i32>) -> PlanPoint {
     PlanPoint::new(p.x, p.y)
 }
 
-/// Outlines counter-clockwise and holes clockwise, so that the non-zero rule fills right.
-fn contours(shapes: &[Shape]) -> Result<Vec<Contour>, OverlayError> {
-    let mut contours = Vec::new();
+/// Adds outlines counter-clockwise and holes clockwise, so that the non-zero rule fills right.
+fn add(shapes: &[Shape], to: ShapeType, overlay: &mut Overlay<i32>) -> Result<(), OverlayError> {
     for shape in shapes {
         for (i, ring) in shape.rings().enumerate() {
             let within = |p: &&PlanPoint| p.x.abs_diff(0).max(p.y.abs_diff(0)) > REACH.abs_diff(0);
             if let Some(&at) = ring.iter().find(within) {
                 return Err(OverlayError::OutOfReach { at });
             }
-            let mut contour: Contour = ring.iter().map(|p| IntPoint::new(p.x, p.y)).collect();
-            if (ring_area_doubled(ring) > 0) != (i == 0) {
-                contour.reverse();
+            let points = ring.iter().map(|p| IntPoint::new(p.x, p.y));
+            if (ring_area_doubled(ring) > 0) == (i == 0) {
+                overlay.add_path_iter(points, to);
+            } else {
+                overlay.add_path_iter(points.rev(), to);
             }
-            contours.push(contour);
         }
     }
-    Ok(contours)
+    Ok(())
 }
 
 /// Drops the flat vertices that only one ring passes, and passes once.
 fn without_flat(mut shapes: Vec<Vec<Vec<PlanPoint>>>) -> Vec<Vec<Vec<PlanPoint>>> {
-    let mut all: Vec<PlanPoint> = shapes.iter().flatten().flatten().copied().collect();
-    all.sort_unstable();
-    let shared = |p: PlanPoint| {
-        let i = all.partition_point(|&q| q < p);
-        all.get(i + 1) == Some(&p)
-    };
-    for ring in shapes.iter_mut().flatten() {
+    let is_flat = |ring: &[PlanPoint], i: usize| {
         let n = ring.len();
-        let kept: Vec<PlanPoint> = (0..n)
-            .filter(|&i| {
-                shared(ring[i]) || cross(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]) != 0
-            })
-            .map(|i| ring[i])
-            .collect();
-        *ring = kept;
+        cross(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]) == 0
+    };
+    // How often each of them is passed.
+    let mut flat: Vec<(PlanPoint, u32)> = Vec::new();
+    for ring in shapes.iter().flatten() {
+        flat.extend((0..ring.len()).filter(|&i| is_flat(ring, i)).map(|i| (ring[i], 0)));
+    }
+    if flat.is_empty() {
+        return shapes;
+    }
+    flat.sort_unstable();
+    flat.dedup();
+    for p in shapes.iter().flatten().flatten() {
+        if let Ok(i) = flat.binary_search_by_key(p, |f| f.0) {
+            flat[i].1 += 1;
+        }
+    }
+    flat.retain(|f| f.1 == 1);
+    for ring in shapes.iter_mut().flatten() {
+        let is_dropped = |p: &PlanPoint| flat.binary_search_by_key(p, |f| f.0).is_ok();
+        ring.retain(|p| !is_dropped(p));
     }
     shapes
 }

@@ -4,7 +4,7 @@ use super::overlay::{OverlayError, Shape, union};
 use super::{PlanBox, PlanPoint};
 
 /// Most shapes in one overlay to begin with.
-const AT_ONCE: usize = 128;
+const AT_ONCE: usize = 64;
 
 /// A shape with the box around it.
 type Boxed = (PlanBox, Shape);
@@ -29,9 +29,27 @@ fn by_halves(shapes: &mut [Boxed]) -> Result<Vec<Shape>, OverlayError> {
     }
     let (left, right) = halves(shapes);
     let (left, right) = rayon::join(|| by_halves(left), || by_halves(right));
-    let (mut all, right) = (left?, right?);
-    all.extend(right);
-    union(&all)
+    let (left, right) = (left?, right?);
+    // What lies apart from the other half stays as it is.
+    let [left_boxes, right_boxes] = [&left, &right].map(|shapes| boxes(shapes));
+    let mut apart = Vec::new();
+    let mut close = Vec::with_capacity(left.len() + right.len());
+    for (shapes, own, others) in
+        [(left, &left_boxes, &right_boxes), (right, &right_boxes, &left_boxes)]
+    {
+        for (shape, own) in shapes.into_iter().zip(own) {
+            let meets = own.is_some_and(|own| others.iter().flatten().any(|b| b.meets(&own)));
+            if meets { close.push(shape) } else { apart.push(shape) }
+        }
+    }
+    let mut all = union(&close)?;
+    all.extend(apart);
+    all.sort_unstable();
+    Ok(all)
+}
+
+fn boxes(shapes: &[Shape]) -> Vec<Option<PlanBox>> {
+    shapes.iter().map(|shape| PlanBox::around(shape.outer.iter().copied())).collect()
 }
 
 /// Cuts a list in two by where the middles of its boxes are along the longer side of them all.

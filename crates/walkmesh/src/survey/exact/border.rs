@@ -177,7 +177,7 @@ impl Search<'_> {
         borders: &mut Borders,
     ) {
         let bounds = PlanBox::new(a, b);
-        if !bounds.meets(&self.near) || !self.outlines.meets(group, &bounds.grown(BESIDE)) {
+        if !bounds.meets(&self.near) || !self.outlines.meets(group, None, &bounds.grown(BESIDE)) {
             return;
         }
         let Scratch { near, outside: spans, at, found, .. } = scratch;

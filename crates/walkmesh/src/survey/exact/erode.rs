@@ -7,6 +7,7 @@ use super::extents::{Extent, Extents};
 use super::free::{Free, OVERLAP};
 use super::leaf::rectangle;
 use super::needed::{distance_squared, needed};
+use super::outlines::Outlines;
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
     OverlayError, PlanBox, PlanPoint, Shape, cast, difference, grown, straighten, thicken, unite,
@@ -21,7 +22,7 @@ const ROUNDING: i32 = 8;
 /// Beyond everything, for what a leaf leaves out, steps.
 const BEYOND: i32 = 16;
 /// Shares of the radius that borders are thickened by first, one in so many.
-const STAGES: [i32; 3] = [64, 8, 4];
+const STAGES: [i32; 2] = [64, 8];
 /// Parts of the tolerance: one for the arcs and one for the corners of each stage, the rest for
 /// the last.
 const PARTS: i32 = 10;
@@ -33,6 +34,7 @@ const FEW: usize = 16;
 /// A part in its box.
 pub(super) struct Place<'a> {
     pub(super) free: &'a Free,
+    pub(super) outlines: &'a Outlines,
     /// Sorted by piece.
     pub(super) borders: &'a [BorderEdge],
     pub(super) part: &'a [usize],
@@ -57,7 +59,12 @@ impl Place<'_> {
         let slits = self.edges(SLIT, |piece, edge| {
             let around = edge.grown(BESIDE);
             let mut is_near = false;
-            extents.visit(&flat(around), |k| is_near |= cast::index(k) != piece);
+            extents.visit(&flat(around), |other| {
+                let other = cast::index(other);
+                let group = self.free.pieces[other].group;
+                is_near =
+                    is_near || other != piece && self.outlines.meets(group, Some(other), &around);
+            });
             is_near
         });
         let slits = straightened(&slits, None, 0.0);

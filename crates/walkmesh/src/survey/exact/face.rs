@@ -114,6 +114,16 @@ impl Face {
         self.sides.iter().all(|side| side.depth(x, y) >= depth)
     }
 
+    /// True when a line along a side of either has the other at least `by` steps away; not always
+    /// when they are that far apart.
+    pub(super) fn is_apart(&self, other: &Self, by: f64) -> bool {
+        let parts = |side: &HalfPlane, other: &Self| {
+            other.plan().iter().all(|p| side.depth(f64::from(p.x), f64::from(p.y)) <= -by)
+        };
+        self.sides.iter().any(|side| parts(side, other))
+            || other.sides.iter().any(|side| parts(side, self))
+    }
+
     pub(super) fn new(mut corners: [GroundPoint; 3], is_ground: bool, area: u8) -> Option<Self> {
         let doubled = cross(corners[0].plan, corners[1].plan, corners[2].plan);
         if doubled < 0 {
@@ -189,6 +199,9 @@ pub(super) fn between(face: &Face, plane: &Plane, (from, to): (f64, f64)) -> Vec
     if above.iter().all(|p| p.2 <= from) || above.iter().all(|p| p.2 >= to) {
         return Vec::new();
     }
+    if above.iter().all(|p| p.2 >= from && p.2 <= to) {
+        return joined(face.plan().to_vec());
+    }
     let mut ring = above.to_vec();
     if above.iter().any(|p| p.2 < from) {
         ring = cut(&ring, from, 1.0);
@@ -196,10 +209,12 @@ pub(super) fn between(face: &Face, plane: &Plane, (from, to): (f64, f64)) -> Vec
     if above.iter().any(|p| p.2 > to) {
         ring = cut(&ring, to, -1.0);
     }
-    let mut points: Vec<PlanPoint> = ring
-        .iter()
-        .map(|&(x, y, _)| PlanPoint::new(cast::round_i32(x), cast::round_i32(y)))
-        .collect();
+    let on = |&(x, y, _): &(f64, f64, f64)| PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
+    joined(ring.iter().map(on).collect())
+}
+
+/// A ring without corners that stand where the one before stands.
+fn joined(mut points: Vec<PlanPoint>) -> Vec<PlanPoint> {
     points.dedup();
     while points.len() > 1 && points.first() == points.last() {
         points.pop();
@@ -224,4 +239,39 @@ fn cut(ring: &[(f64, f64, f64)], level: f64, sign: f64) -> Vec<(f64, f64, f64)> 
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn face(plan: [(i32, i32); 3]) -> Face {
+        Face::new(plan.map(|(x, y)| PlanPoint::new(x, y).at(x)), true, 0).unwrap()
+    }
+
+    #[test]
+    fn triangles_are_apart_beyond_a_side_of_either() {
+        let low = face([(0, 0), (100, 0), (100, 100)]);
+        let apart = |other: &Face, by: f64| {
+            assert_eq!(low.is_apart(other, by), other.is_apart(&low, by));
+            low.is_apart(other, by)
+        };
+        // Beyond the slanted side, 20 steps along each axis.
+        let high = face([(0, 20), (80, 100), (0, 100)]);
+        assert!(apart(&high, 14.0) && !apart(&high, 14.2));
+        let crossing = face([(50, 10), (150, 10), (150, 60)]);
+        assert!(!apart(&crossing, 0.0));
+    }
+
+    #[test]
+    fn what_is_between_two_heights_keeps_its_corners_or_is_cut() {
+        let slope = face([(0, 0), (100, 0), (100, 100)]);
+        let plane = face([(0, 0), (1, 0), (0, 1)]).plane;
+        let level = Plane { slope: (0.0, 0.0), ..plane };
+        let part = |from, to| between(&slope, &level, (from, to));
+        assert_eq!(part(0.0, 100.0), slope.plan());
+        let p = PlanPoint::new;
+        assert_eq!(part(50.0, 100.0), [p(50, 0), p(100, 0), p(100, 100), p(50, 50)]);
+        assert!(part(100.0, 200.0).is_empty());
+    }
 }

@@ -16,6 +16,10 @@ pub(super) const OVERLAP: i32 = 2;
 /// steps.
 const SLACK: f64 = 1.0;
 
+/// Things at least this far off a triangle take nothing from it, steps: more than it is grown by,
+/// and than lies beside a wall without width.
+const APART: f64 = 16.0;
+
 /// Heights above ground at which a body is stopped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
@@ -163,6 +167,9 @@ fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relatio
             let other = &faces[cast::index(v)];
             let (least, most) =
                 (f64::from(other.low - face.high), f64::from(other.high - face.low));
+            if face.is_apart(other, APART) {
+                return;
+            }
             let (from, to) = body.stopped_by(other);
             if most > from && least < to {
                 relations.blockers.push((group, v));

@@ -38,7 +38,7 @@ use crate::surface::Surface;
 use border::Search;
 use erode::{Place, SLIT};
 use extents::Extents;
-use face::{Face, Kind};
+use face::Kind;
 use free::Body;
 use height::Ground;
 use layer::{CutLines, Part};
@@ -132,8 +132,9 @@ pub fn survey_tile(
     let parts: Vec<Part> = jobs
         .into_par_iter()
         .map(|(i, leaf, pieces)| {
-            let (free, borders, inner) = (&free, &borders.edges, leaf.inner);
-            let place = Place { free, borders, part: pieces, inner: &inner };
+            let (free, outlines, inner) = (&free, &outlines, leaf.inner);
+            let borders = &borders.edges;
+            let place = Place { free, outlines, borders, part: pieces, inner: &inner };
             let (radius, tolerance) = (resolved.radius.max(SLIT), resolved.arc_tolerance);
             let (ground, walked) = if leaf.is_torn {
                 let ground = place.ground()?;

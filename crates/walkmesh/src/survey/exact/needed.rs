@@ -8,7 +8,7 @@
 use crate::geom::{PlanBox, PlanPoint, cast};
 
 /// Cells are not cut below this share of the radius.
-const LEAST_CELL: f64 = 1.0 / 16.0;
+const LEAST_CELL: f64 = 1.0 / 64.0;
 /// So few borders are all kept.
 const FEW: usize = 3;
 /// Corners are rounded to the lattice, steps.

@@ -105,12 +105,16 @@ impl Outlines {
             .map(|edges| cast::index(edges[0].piece))
     }
 
-    /// True when a group has ground in a box, its border included; perhaps as well where an
-    /// outline only comes near to the box.
-    pub(super) fn meets(&self, group: usize, b: &PlanBox) -> bool {
-        let meets = |e: &Edge| PlanBox::new(e.from, e.to).meets(b) && !is_beside(e, b);
-        let mut rows = self.groups[group].over(b.min.y, b.max.y);
-        rows.any(|row| self.row(row).iter().any(meets)) || self.piece_at(group, b.min).is_some()
+    /// True when a group, or only that piece of it, has ground in a box, its border included.
+    pub(super) fn meets(&self, group: usize, piece: Option<usize>, b: &PlanBox) -> bool {
+        let is_own = |e: &Edge| piece.is_none_or(|i| cast::index(e.piece) == i);
+        let meets = |e: &Edge| is_own(e) && PlanBox::new(e.from, e.to).meets(b) && !is_beside(e, b);
+        let rows = self.groups[group];
+        let is_met = rows.over(b.min.y, b.max.y).any(|row| self.row(row).iter().any(meets));
+        let mut beside = rows.over(b.min.y, b.min.y).flat_map(|row| {
+            self.row(row).chunk_by(|a, b| a.piece == b.piece).filter(|edges| is_own(&edges[0]))
+        });
+        is_met || beside.any(|edges| holds(edges, b.min))
     }
 }
 
@@ -202,10 +206,12 @@ mod tests {
                 let b = PlanBox::new(p, p).grown(random.between(1, 9));
                 let shapes: Vec<Shape> = pieces.iter().map(|piece| piece.shape.clone()).collect();
                 let common = intersection(&shapes, &[rectangle(&b)]).unwrap();
-                assert!(common.is_empty() || outlines.meets(0, &b), "{b:?}");
+                assert!(common.is_empty() || outlines.meets(0, None, &b), "{b:?}");
                 let apart = intersection(&shapes, &[rectangle(&b.grown(1))]).unwrap();
-                assert!(!apart.is_empty() || !outlines.meets(0, &b), "{b:?}");
-                assert!(!outlines.meets(1, &b));
+                assert!(!apart.is_empty() || !outlines.meets(0, None, &b), "{b:?}");
+                assert!(!outlines.meets(1, None, &b));
+                let of_each = (0..pieces.len()).any(|i| outlines.meets(0, Some(i), &b));
+                assert_eq!(of_each, outlines.meets(0, None, &b));
                 held += usize::from(expected.is_some());
                 met += usize::from(!common.is_empty());
             }
