@@ -18,7 +18,7 @@ use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
 use crate::soup::Area;
 use crate::surface::TileSide;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// What lies beyond a chain, seen from its patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,8 +76,9 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
     // The sides of each span that outlines went along, as bits.
     let mut visited = vec![0_u8; field.len()];
     let mut contours = Contours::default();
-    let mut twins = HashMap::new();
-    let (mut sides, mut beyond) = (Vec::new(), Vec::new());
+    let mut twins = BTreeMap::new();
+    let (mut sides, mut beyond) = (Vec::with_capacity(MANY), Vec::with_capacity(MANY));
+    contours.rim.reserve(MANY);
     for row in field.inner_rows() {
         for i in row {
             let outline = tracer.outline_sides(i);
@@ -96,8 +97,11 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
     contours
 }
 
+/// The outlines of most tiles have fewer sides.
+const MANY: usize = 512;
+
 /// A side of the cell of a span, as a directed edge with the cell on its left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Side {
     i: usize,
     d: usize,
@@ -212,7 +216,7 @@ impl Tracer<'_> {
         &self,
         (sides, beyond): (&mut [Side], &mut Vec<Beyond>),
         out: &mut Contours,
-        twins: &mut HashMap<Side, u32>,
+        twins: &mut BTreeMap<Side, u32>,
     ) {
         let n = sides.len();
         beyond.clear();

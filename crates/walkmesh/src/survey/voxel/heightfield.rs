@@ -31,8 +31,10 @@ impl Heightfield {
     pub(super) fn merge(&mut self, raw: &RawSpans, climb: i32) {
         let Self { starts, spans } = self;
         starts.clear();
+        starts.reserve(raw.heads.len() + 1);
         spans.clear();
-        let mut column = Vec::new();
+        spans.reserve(raw.heads.len());
+        let mut column = Vec::with_capacity(FEW);
         for &head in &raw.heads {
             starts.push(cast::count(spans.len()));
             let Some(last) = raw.parts.get(cast::index(head)) else { continue };

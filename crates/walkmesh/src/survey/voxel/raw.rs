@@ -48,6 +48,7 @@ impl RawSpans {
         self.heads.clear();
         self.heads.resize(width * depth, END);
         self.parts.clear();
+        self.parts.reserve(2 * width * depth);
         self.rows.resize_with(depth, Vec::new);
         self.rows.iter_mut().for_each(Vec::clear);
         self.level = 0;
