@@ -1,17 +1,16 @@
 //! Blockers that come, move and go on a mesh with many standing, beside a Recast tile built again.
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use cpu_time::ThreadTime;
 use recastnavigation_rs::detour::{DtNavMesh, DtTileRef};
 use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, bake};
-use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
+use walkmesh::edit::{ChangeId, Edit};
 use walkmesh::geom::cast;
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, TileSize};
-use walkmesh::query::RandomPoints;
 use walkmesh_scenes::{SceneOptions, generate};
-use walkmesh_testkit::Random;
+use walkmesh_testkit::obstacles::Obstacles;
 
 use crate::clock::{Laps, Spread};
 use crate::input::{self, Input};
@@ -23,8 +22,6 @@ use crate::update::replace;
 const STANDING: u64 = 1000;
 /// Obstacles that move in every frame.
 const MOVING: u64 = 100;
-/// How long a frame is, seconds.
-const FRAME: f64 = 1.0 / 60.0;
 /// Side of a tile, metres.
 const TILE: f64 = 6.4;
 /// Goals: a mean edit, a toggle, and the 99th percentile of a frame, in rebuilds of a Recast tile.
@@ -51,64 +48,12 @@ pub(crate) fn measure(size: u32, rounds: usize, results: &mut Results) -> Result
 
 /// Both contenders and what they took, seconds.
 struct Race<'a> {
-    edits: Edits,
-    places: Vec<Point>,
-    random: Random,
-    next: usize,
+    obstacles: Obstacles,
     tiles: Tiles,
     model: &'a Input,
     theirs: DtNavMesh,
     rebuilt: Vec<[i32; 2]>,
-    walkers: Vec<Walker>,
     took: [Vec<f64>; 7],
-}
-
-/// An obstacle that walks.
-struct Walker {
-    at: Point,
-    /// Radians.
-    heading: f64,
-    /// Metres a second.
-    speed: f64,
-    /// The corners of its octagon as it heads along x.
-    corners: Vec<[f64; 2]>,
-}
-
-impl Walker {
-    fn new(at: Point, random: &mut Random) -> Self {
-        let size = 0.25 + f64::from(random.between(0, 250)) / 1000.0;
-        let corner = |i: u32| {
-            let angle = f64::from(i) * std::f64::consts::FRAC_PI_4;
-            [size * angle.cos(), size * angle.sin()]
-        };
-        let speed = f64::from(random.between(1000, 5000)) / 1000.0;
-        Self { at, heading: turned(random), speed, corners: (0..8).map(corner).collect() }
-    }
-
-    /// Goes on for a frame; turns where the mesh ends or steps up or down by more than a climb.
-    fn walk(&mut self, mesh: &NavMesh, random: &mut Random) {
-        let (sine, cosine) = self.heading.sin_cos();
-        let step = self.speed * FRAME;
-        let to = Point::new(self.at.x + step * cosine, self.at.y, self.at.z + step * sine);
-        match mesh.locate(to, mesh.parameters().agent.max_climb) {
-            Some(found) => self.at = found.point,
-            None => self.heading = turned(random),
-        }
-    }
-
-    fn shape(&self) -> (Footprint, (f64, f64)) {
-        let (sine, cosine) = self.heading.sin_cos();
-        let Point { x, y, z } = self.at;
-        let corner = |&[u, v]: &[f64; 2]| [x + u * cosine - v * sine, z + u * sine + v * cosine];
-        let outer = self.corners.iter().map(corner).collect();
-        let octagon = PlanPolygon { outer, holes: Vec::new() };
-        (Footprint::Polygons(vec![octagon]), (y - 0.2, y + 1.0))
-    }
-}
-
-/// Some heading, radians.
-fn turned(random: &mut Random) -> f64 {
-    f64::from(random.between(0, 359)).to_radians()
 }
 
 /// What is timed, in the order of [`Race::took`]; the last is Recast's.
@@ -125,12 +70,6 @@ const THEIRS: usize = MODES.len();
 
 impl<'a> Race<'a> {
     fn new(mesh: NavMesh, model: &'a Input) -> Result<Self> {
-        let mut random = Random::new(7);
-        let ground = RandomPoints::new(&mesh, |_| true);
-        let places: Vec<Point> = (0..20_000)
-            .filter_map(|_| Some(ground.point(&mesh, || random.bits())?.point))
-            .collect();
-        ensure!(!places.is_empty(), "the mesh has no ground");
         let tiles = Tiles::new(model)?;
         let mut theirs = DtNavMesh::with_params(&tiles.params)?;
         let mut rebuilt = Vec::new();
@@ -140,58 +79,13 @@ impl<'a> Race<'a> {
                 rebuilt.push(at);
             }
         }
-        let edits = Edits::new(mesh)?;
-        let took = Default::default();
-        let walkers = Vec::new();
-        let mut race =
-            Self { edits, places, random, next: 0, tiles, model, theirs, rebuilt, walkers, took };
-        for _ in 0..MOVING {
-            let at = race.place();
-            race.walkers.push(Walker::new(at, &mut race.random));
-        }
-        let standing: Vec<Edit> = (0..STANDING + MOVING)
-            .map(|id| {
-                let place = race.place();
-                race.add(ChangeId(id), place, false)
-            })
-            .collect();
-        let _ = race.edits.apply(&standing)?;
-        Ok(race)
-    }
-
-    fn place(&mut self) -> Point {
-        self.next = (self.next + 1) % self.places.len();
-        self.places[self.next]
-    }
-
-    /// An octagon half a metre to a metre across, turned somehow.
-    fn shape(&mut self, at: Point) -> (Footprint, (f64, f64)) {
-        let size = 0.25 + f64::from(self.random.between(0, 250)) / 1000.0;
-        let turned = f64::from(self.random.between(0, 999)) / 1000.0;
-        let corner = |i: u32| {
-            let angle = (f64::from(i) + turned) * std::f64::consts::FRAC_PI_4;
-            [at.x + size * angle.cos(), at.z + size * angle.sin()]
-        };
-        let outer = (0..8).map(corner).collect();
-        let octagon = PlanPolygon { outer, holes: Vec::new() };
-        (Footprint::Polygons(vec![octagon]), (at.y - 0.2, at.y + 1.0))
-    }
-
-    fn add(&mut self, id: ChangeId, at: Point, waits: bool) -> Edit {
-        let (shape, heights) = self.shape(at);
-        let kind = KindId(0);
-        let payload = if waits { Payload::PassiveBlock { kind } } else { Payload::Block { kind } };
-        Edit::Add { id, change: Change { shape, heights, payload, grown: false } }
-    }
-
-    fn moved(&mut self, id: ChangeId, at: Point) -> Edit {
-        let (shape, heights) = self.shape(at);
-        Edit::Move { id, shape, heights }
+        let obstacles = Obstacles::new(mesh, STANDING, MOVING);
+        Ok(Self { obstacles, tiles, model, theirs, rebuilt, took: Default::default() })
     }
 
     fn timed(&mut self, mode: usize, batch: &[Edit]) -> Result<()> {
         let start = ThreadTime::now();
-        let applied = self.edits.apply(batch)?;
+        let applied = self.obstacles.edits.apply(batch)?;
         self.took[mode].push(start.elapsed().as_secs_f64());
         drop(applied);
         Ok(())
@@ -200,35 +94,33 @@ impl<'a> Race<'a> {
     /// Each of ours once, and a tile of theirs.
     fn round(&mut self) -> Result<()> {
         let (one, two) = (ChangeId(u64::MAX), ChangeId(u64::MAX - 1));
-        let at = self.place();
-        let edit = self.add(one, at, false);
+        let at = self.obstacles.place();
+        let edit = self.obstacles.add(one, at, false);
         self.timed(0, &[edit])?;
         let near = Point::new(at.x + 0.3, at.y, at.z + 0.2);
-        let edit = self.moved(one, near);
+        let edit = self.obstacles.moved(one, near);
         self.timed(1, &[edit])?;
         self.timed(2, &[Edit::Remove { id: one }])?;
 
-        let at = self.place();
-        let edit = self.add(two, at, true);
-        let _ =
-            self.edits.apply(&[edit, Edit::Activate { id: two }, Edit::Deactivate { id: two }])?;
+        let at = self.obstacles.place();
+        let edit = self.obstacles.add(two, at, true);
+        let _ = self.obstacles.edits.apply(&[
+            edit,
+            Edit::Activate { id: two },
+            Edit::Deactivate { id: two },
+        ])?;
         self.timed(3, &[Edit::Activate { id: two }])?;
         self.timed(3, &[Edit::Deactivate { id: two }])?;
-        let _ = self.edits.apply(&[Edit::Remove { id: two }])?;
+        let _ = self.obstacles.edits.apply(&[Edit::Remove { id: two }])?;
 
         if self.took[0].len().is_multiple_of(10) {
-            let jump: Vec<Edit> = (STANDING..STANDING + MOVING)
-                .map(|id| {
-                    let at = self.place();
-                    self.moved(ChangeId(id), at)
-                })
-                .collect();
+            let jump = self.obstacles.jump();
             self.timed(5, &jump)?;
             // The first frame brings them back to where they walk.
-            let frame = self.frame();
-            let _ = self.edits.apply(&frame)?;
+            let frame = self.obstacles.frame();
+            let _ = self.obstacles.edits.apply(&frame)?;
             for _ in 0..10 {
-                let frame = self.frame();
+                let frame = self.obstacles.frame();
                 self.timed(4, &frame)?;
             }
         }
@@ -237,17 +129,6 @@ impl<'a> Race<'a> {
         replace(&self.tiles, self.model, &mut self.theirs, tile)?;
         self.took[THEIRS].push(start.elapsed().as_secs_f64());
         Ok(())
-    }
-
-    /// All that walk, a frame later.
-    fn frame(&mut self) -> Vec<Edit> {
-        let Self { walkers, edits, random, .. } = self;
-        let walk = |(id, walker): (u64, &mut Walker)| {
-            walker.walk(edits.base(), random);
-            let (shape, heights) = walker.shape();
-            Edit::Move { id: ChangeId(id), shape, heights }
-        };
-        (STANDING..).zip(walkers).map(walk).collect()
     }
 
     fn report(mut self, name: &str, results: &mut Results) {

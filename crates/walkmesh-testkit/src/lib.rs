@@ -13,6 +13,7 @@ pub mod damage;
 pub mod fields;
 pub mod links;
 pub mod models;
+pub mod obstacles;
 pub mod oracle;
 pub mod outlines;
 pub mod places;
