@@ -1,0 +1,141 @@
+//! One half-edge, and those of a polygon.
+
+use super::NONE;
+use crate::geom::{PlanPoint, cast};
+
+/// One edge of a polygon, seen from it; the polygon lies left.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HalfEdge {
+    /// Its first corner.
+    pub(crate) at: PlanPoint,
+    /// The same edge of the polygon beyond, or [`NONE`] at a wall.
+    pub(crate) twin: u32,
+    /// The fan that its first corner is part of: the polygons around it that can be changed
+    /// freely while standing on it. The least of the half-edges that begin there.
+    pub(crate) fan: u32,
+    /// Number of its polygon.
+    pub(crate) polygon: u32,
+    /// The first half-edge of its polygon.
+    pub(super) first: u32,
+    /// Flags, and above them how many edges its polygon has.
+    pub(super) flags: u32,
+    /// Places of the polygons beyond a bridge, first and one over the last.
+    pub(super) beyond: (u32, u32),
+}
+
+/// Crossing to the twin is allowed.
+pub(super) const OPEN: u32 = 1;
+/// A shortest path may turn at the first corner.
+pub(super) const CORNER: u32 = 2;
+/// What lies beyond is all but [`HalfEdge::beyond`].
+pub(super) const OUTWARD: u32 = 4;
+/// Bits of the flags.
+pub(super) const FLAGS: u32 = 3;
+/// What is beyond an edge that is no bridge.
+pub(super) const ANYTHING: (u32, u32) = (0, NONE);
+
+impl HalfEdge {
+    /// True when the polygon beyond may be entered.
+    #[inline]
+    pub(crate) const fn is_open(&self) -> bool {
+        self.flags & OPEN != 0
+    }
+
+    /// True when a shortest path may turn at the first corner: a wall or a one-way edge ends
+    /// there and more than half a turn is free, or the ground winds around it more than once.
+    #[inline]
+    pub(crate) const fn is_corner(&self) -> bool {
+        self.flags & CORNER != 0
+    }
+
+    /// How many edges its polygon has.
+    #[inline]
+    pub(super) const fn count(&self) -> u32 {
+        self.flags >> FLAGS
+    }
+
+    /// True when the polygon beyond may be entered and that is of use towards a goal: false at
+    /// the only edge between two parts of the mesh when none of the goals, given as their
+    /// [`HalfEdges::places`](super::HalfEdges::places), lies beyond, and no link either. Without places it leads there.
+    #[inline]
+    pub(crate) fn leads_to(&self, goals: &[u32]) -> bool {
+        let inward = self.flags & OUTWARD == 0;
+        let (from, to) = self.beyond;
+        let leads = |&g: &u32| (g.wrapping_sub(from) < to - from) == inward;
+        match goals {
+            _ if !self.is_open() => false,
+            [goal] => leads(goal),
+            _ => goals.is_empty() || goals.iter().any(leads),
+        }
+    }
+
+    /// The number of the one after it, which has the number `h`, in its polygon.
+    #[inline]
+    pub(crate) const fn next(&self, h: u32) -> u32 {
+        if h + 1 == self.first + self.count() { self.first } else { h + 1 }
+    }
+
+    /// The index in its tile of the one after it, which has the number `h` and the index `local`.
+    #[inline]
+    pub(super) fn next_local(&self, h: u32, local: usize) -> usize {
+        let back = self.count() - 1;
+        if h - self.first == back { local - cast::index(back) } else { local + 1 }
+    }
+
+    /// The number of the one before it in its polygon.
+    #[inline]
+    pub(crate) const fn prev(&self, h: u32) -> u32 {
+        if h == self.first { self.first + self.count() - 1 } else { h - 1 }
+    }
+}
+
+/// The half-edges of a polygon.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ring<'m> {
+    /// The number of the first.
+    pub(super) first: u32,
+    /// The index of the one that it was asked for by.
+    pub(crate) own: usize,
+    pub(crate) edges: &'m [HalfEdge],
+}
+
+impl<'m> Ring<'m> {
+    /// One of them.
+    #[inline]
+    pub(crate) fn get(&self, k: usize) -> &'m HalfEdge {
+        &self.edges[k]
+    }
+
+    /// The index of the one after another.
+    #[inline]
+    pub(crate) const fn next(&self, k: usize) -> usize {
+        if k + 1 == self.edges.len() { 0 } else { k + 1 }
+    }
+
+    /// The index of the one before another.
+    #[inline]
+    pub(crate) const fn prev(&self, k: usize) -> usize {
+        if k == 0 { self.edges.len() - 1 } else { k - 1 }
+    }
+
+    /// The number of one of them.
+    #[inline]
+    pub(crate) fn number(&self, k: usize) -> u32 {
+        self.first + cast::count(k)
+    }
+
+    /// Both corners of one of them.
+    #[inline]
+    pub(crate) fn ends(&self, k: usize) -> (PlanPoint, PlanPoint) {
+        (self.get(k).at, self.get(self.next(k)).at)
+    }
+
+    /// All of them with their numbers and both corners.
+    #[inline]
+    pub(crate) fn all(self) -> impl Iterator<Item = (u32, &'m HalfEdge, PlanPoint, PlanPoint)> {
+        self.edges
+            .iter()
+            .enumerate()
+            .map(move |(k, edge)| (self.number(k), edge, edge.at, self.get(self.next(k)).at))
+    }
+}
