@@ -16,11 +16,14 @@ use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Tile, TileId};
 pub(super) use patch::{Part, Patch};
 use tile::Emitting;
 
-/// Where the parts of the base polygons of a tile stand in the new one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where the parts of the base polygons of a tile stand in the new one: the first part of each in
+/// its place, all others behind them, so that cutting one polygon moves no other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Placed {
-    /// The number of the first part of each base polygon, and how many parts there are in all.
+    /// The number of the first part of each base polygon, and how many such there are.
     first: Vec<u32>,
+    /// The number of the second part of each base polygon, and how many parts there are in all.
+    others: Vec<u32>,
     /// By part, whether it is closed.
     pub(super) closed: Vec<bool>,
     /// True when ways lead through polygons of it that have no width.
@@ -28,10 +31,24 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// The parts of a base polygon.
-    pub(super) fn parts(&self, polygon: u32) -> std::ops::Range<u32> {
-        let polygon = cast::index(polygon);
-        self.first[polygon]..self.first[polygon + 1]
+    /// Where the parts of a base polygon stand.
+    pub(super) fn parts(&self, polygon: u32) -> impl Iterator<Item = u32> + use<> {
+        let p = cast::index(polygon);
+        (self.first[p]..self.first[p + 1]).chain(self.others[p]..self.others[p + 1])
+    }
+
+    /// Where a part of a base polygon stands.
+    #[inline]
+    fn at(&self, polygon: u32, piece: u32) -> u32 {
+        match piece.checked_sub(1) {
+            None => self.first[cast::index(polygon)],
+            Some(other) => self.others[cast::index(polygon)] + other,
+        }
+    }
+
+    /// True when there is a base polygon without parts, after which no other stands where it did.
+    fn is_shifted(&self) -> bool {
+        self.first.last().is_some_and(|&count| cast::index(count) + 1 < self.first.len())
     }
 }
 
@@ -59,21 +76,32 @@ pub(super) fn slots(
         return None;
     }
     let polygons = &base.tile(tile).polygons;
-    let mut first = Vec::with_capacity(polygons.len() + 1);
-    let mut closed = Vec::with_capacity(2 * polygons.len());
-    let mut is_thin = false;
+    let count = polygons.len();
+    let mut placed = Placed {
+        first: Vec::with_capacity(count + 1),
+        others: Vec::with_capacity(count + 1),
+        closed: Vec::with_capacity(2 * count),
+        is_thin: false,
+    };
+    let mut others = Vec::with_capacity(count);
     for (p, polygon) in polygons.iter().enumerate() {
-        first.push(cast::count(closed.len()));
-        match cuts.get(p).and_then(Option::as_ref) {
-            None => closed.push(polygon.is_closed()),
-            Some(cut) => {
-                is_thin |= cut.is_thin;
-                closed.extend(cut.pieces.iter().map(|piece| !is_passable(&piece.cover)));
-            }
-        }
+        placed.first.push(cast::count(placed.closed.len()));
+        placed.others.push(cast::count(others.len()));
+        let Some(cut) = cuts.get(p).and_then(Option::as_ref) else {
+            placed.closed.push(polygon.is_closed());
+            continue;
+        };
+        placed.is_thin |= cut.is_thin;
+        let mut closed = cut.pieces.iter().map(|piece| !is_passable(&piece.cover));
+        placed.closed.extend(closed.next());
+        others.extend(closed);
     }
-    first.push(cast::count(closed.len()));
-    Some(Placed { first, closed, is_thin })
+    let firsts = cast::count(placed.closed.len());
+    placed.first.push(firsts);
+    placed.others.push(cast::count(others.len()));
+    placed.others.iter_mut().for_each(|at| *at += firsts);
+    placed.closed.extend(others);
+    Some(placed)
 }
 
 /// What is beyond an edge, and whether it may be crossed.
@@ -100,8 +128,7 @@ impl Plan<'_> {
         match self.placed(polygon.tile) {
             None => polygon,
             Some(placed) => {
-                let first = placed.first[cast::index(polygon.polygon)];
-                PolyRef { tile: polygon.tile, polygon: first + piece }
+                PolyRef { tile: polygon.tile, polygon: placed.at(polygon.polygon, piece) }
             }
         }
     }
@@ -110,7 +137,7 @@ impl Plan<'_> {
     #[inline]
     fn slot(&self, polygon: PolyRef, piece: u32) -> Option<PolyRef> {
         let Some(placed) = self.placed(polygon.tile) else { return Some(polygon) };
-        let at = placed.first[cast::index(polygon.polygon)] + piece;
+        let at = placed.at(polygon.polygon, piece);
         let is_closed = placed.closed[cast::index(at)];
         (!is_closed).then_some(PolyRef { tile: polygon.tile, polygon: at })
     }
@@ -156,8 +183,7 @@ impl Plan<'_> {
         match old.neighbour {
             None => (None, old.passage),
             Some(to) if to.tile == of.tile && !is_cut(to.polygon) => {
-                let placed = |placed: &Placed| placed.first[cast::index(to.polygon)];
-                let polygon = of.placed.map_or(to.polygon, placed);
+                let polygon = of.placed.map_or(to.polygon, |placed| placed.at(to.polygon, 0));
                 (Some(PolyRef { polygon, ..to }), old.passage)
             }
             Some(_) => self.across(of.beyond[edge], 0),

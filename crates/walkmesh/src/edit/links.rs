@@ -1,7 +1,7 @@
 //! Links over ground that is cut.
 
 use crate::geom::cast;
-use crate::mesh::{Link, LinkEnd, NavMesh};
+use crate::mesh::{Link, LinkEnd, NavMesh, Polygon};
 
 /// The new mesh with the links of the base mesh led to the pieces that hold their ends; a link
 /// whose end is on no piece (or across several) is left out until it is again. Also which links
@@ -29,13 +29,16 @@ pub(super) fn lead_links(base: &NavMesh, before: &NavMesh, new: NavMesh) -> (Nav
 fn end_on(base: &NavMesh, mesh: &NavMesh, end: LinkEnd) -> Option<LinkEnd> {
     let Some(r) = base.resolve(end.polygon) else { return Some(end) };
     let tile = mesh.tile(r.tile);
-    let pieces = tile.polygons.partition_point(|p| p.base < end.polygon.base);
     let holds = |p: u32| tile.holds(p, end.from.plan) && tile.holds(p, end.to.plan);
-    let piece = (cast::count(pieces)..)
-        .take_while(|&p| {
-            tile.polygons.get(cast::index(p)).is_some_and(|p| p.base == end.polygon.base)
-        })
-        .find(|&p| !tile.polygons[cast::index(p)].is_closed() && holds(p))?;
+    let from = |piece: u32| {
+        let place = Polygon::place_of(end.polygon.base, piece);
+        cast::count(tile.polygons.partition_point(|p| p.place() < place))
+    };
+    let is_of =
+        |p: &u32| tile.polygons.get(cast::index(*p)).is_some_and(|p| p.base == end.polygon.base);
+    let first = Some(from(0)).filter(is_of);
+    let mut pieces = first.into_iter().chain((from(1)..).take_while(is_of));
+    let piece = pieces.find(|&p| !tile.polygons[cast::index(p)].is_closed() && holds(p))?;
     let polygon = mesh.id(crate::mesh::PolyRef { tile: r.tile, polygon: piece });
     Some(LinkEnd { polygon, ..end })
 }

@@ -24,6 +24,8 @@ pub(super) struct Sides {
     pub(super) borders: Box<[(u32, u32, TileId)]>,
     /// Those tiles, in order.
     pub(super) tiles: Box<[TileId]>,
+    /// Edges within the tile, by polygon, that no edge leads back to.
+    pub(super) lone: Box<[(u32, u32)]>,
 }
 
 /// An edge seen from the polygon beyond.
@@ -104,7 +106,7 @@ impl Twins {
 fn sides_of(base: &NavMesh, tile: TileId) -> Sides {
     let here = base.tile(tile);
     let mut beyond = vec![None; here.edges.len()];
-    let mut borders = Vec::new();
+    let (mut borders, mut lone) = (Vec::new(), Vec::new());
     for polygon in 0..cast::count(here.polygons.len()) {
         let range = here.edge_range(polygon);
         let edges = here.edges_of(polygon);
@@ -126,11 +128,13 @@ fn sides_of(base: &NavMesh, tile: TileId) -> Sides {
             });
             if other.tile != tile {
                 borders.push((polygon, cast::count(edge), other.tile));
+            } else if slot.is_none() {
+                lone.push((polygon, cast::count(edge)));
             }
         }
     }
     let mut tiles: Vec<TileId> = borders.iter().map(|border| border.2).collect();
     tiles.sort_unstable();
     tiles.dedup();
-    Sides { beyond: beyond.into(), borders: borders.into(), tiles: tiles.into() }
+    Sides { beyond: beyond.into(), borders: borders.into(), tiles: tiles.into(), lone: lone.into() }
 }

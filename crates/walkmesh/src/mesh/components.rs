@@ -1,6 +1,6 @@
-//! Which polygons hang together: labels per tile, and components over a small graph of
-//! (tile, label) nodes, so that a change in one tile relabels that tile only
-//! ([`relabel`](super::relabel)).
+//! Which polygons hang together: labels per tile, [parts](super::blocks) per block of tiles, and
+//! components over the small graph of parts, so that a change in one tile relabels that tile and
+//! its block only ([`relabel`](super::relabel)).
 //!
 //! Connectivity is **weak**: a directed edge or link joins both ways here. Different components
 //! prove "unreachable"; equal ones prove nothing where an edge or a link is one-way.
@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use super::blocks::{Blocks, Graph, Part};
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
 use super::paged::Paged;
@@ -58,8 +59,9 @@ pub(crate) fn polygon_area_doubled(tile: &Tile, p: u32) -> i128 {
 /// Components of a mesh by label.
 #[derive(Clone, Debug)]
 pub(super) struct Components {
-    /// The component of each label of each tile.
-    pub(super) of_label: Paged<Arc<[ComponentId]>>,
+    pub(super) blocks: Blocks,
+    /// The component of each part of each block.
+    pub(super) names: Paged<Arc<[ComponentId]>>,
     /// The first name that was never given.
     pub(super) next: u32,
     /// All components, worked out when they are first asked for.
@@ -67,30 +69,29 @@ pub(super) struct Components {
 }
 
 impl Components {
-    /// Joins the labels of all tiles over the edges between them and over the links, and names the
+    /// Joins the parts of all blocks over the edges between them and over the links, and names the
     /// components from the largest area down, ties by first polygon. Linear in exits and polygons,
     /// plus sorting the components.
     pub(super) fn new(tiles: &Tiles, links: &Links) -> Self {
-        let mut first_label = vec![0_u32];
-        for tile in tiles.iter() {
-            let last = first_label.last().copied().unwrap_or(0);
-            first_label.push(last.saturating_add(tile.labels));
+        let blocks = Blocks::new(tiles, links);
+        let mut first_part = vec![0_u32];
+        for block in blocks.all() {
+            let last = first_part.last().copied().unwrap_or(0);
+            first_part.push(last.saturating_add(blocks.parts(block)));
         }
-        let total = first_label.last().copied().unwrap_or(0);
-        let node = |(tile, label): Node| first_label[cast::index(tile.0)] + label;
+        let total = first_part.last().copied().unwrap_or(0);
+        let number = |(block, part): Part| first_part[cast::index(block.0)] + part;
         let mut sets = DisjointSets::new(total);
-        for tile in (0..cast::count(tiles.len())).map(TileId) {
-            for exit in tiles.exits(tile) {
-                sets.join(node((tile, exit.label)), node(tiles.node(exit.to)));
+        let graph = Graph { tiles, links, blocks: &blocks };
+        for block in blocks.all() {
+            for part in (0..blocks.parts(block)).map(|part| (block, part)) {
+                graph.beside(part, |other| sets.join(number(part), number(other)));
             }
         }
-        for [from, to] in links.all().iter().filter_map(|link| link.polygons(tiles)) {
-            sets.join(node(tiles.node(from)), node(tiles.node(to)));
-        }
-        let labels = first_label.windows(2).map(|of| of[0]..of[1]);
+        let parts = first_part.windows(2).map(|of| of[0]..of[1]);
         let by_set: Paged<_> =
-            labels.map(|of| of.map(|i| ComponentId(sets.find(i))).collect()).collect();
-        let mut made = Self { of_label: by_set, next: total, list: OnceLock::new() };
+            parts.map(|of| of.map(|i| ComponentId(sets.find(i))).collect()).collect();
+        let mut made = Self { blocks, names: by_set, next: total, list: OnceLock::new() };
         let mut list = made.sum(tiles);
         let mut names = vec![ComponentId::NONE; cast::index(total)];
         for (component, name) in list.iter_mut().zip(0..) {
@@ -99,22 +100,28 @@ impl Components {
         }
         let named =
             |of: &Arc<[ComponentId]>| of.iter().map(|id| names[cast::index(id.0)]).collect();
-        made.of_label = made.of_label.iter().map(named).collect();
+        made.names = made.names.iter().map(named).collect();
         made.next = cast::count(list.len());
         made.list = list.into();
         made
     }
 
-    /// Those of a mesh made of another, by the labels of its tiles.
-    pub(super) const fn of_labels(of_label: Paged<Arc<[ComponentId]>>, next: u32) -> Self {
-        Self { of_label, next, list: OnceLock::new() }
+    /// Those of a mesh made of another.
+    pub(super) const fn named(blocks: Blocks, names: Paged<Arc<[ComponentId]>>, next: u32) -> Self {
+        Self { blocks, names, next, list: OnceLock::new() }
     }
 
     /// The component of a label of a tile; none of a closed polygon.
     #[inline]
-    pub(super) fn of(&self, (tile, label): Node) -> ComponentId {
-        let of_tile = &self.of_label[cast::index(tile.0)];
-        of_tile.get(cast::index(label)).copied().unwrap_or(ComponentId::NONE)
+    pub(super) fn of(&self, node: Node) -> ComponentId {
+        self.blocks.part(node).map_or(ComponentId::NONE, |part| self.of_part(part))
+    }
+
+    /// The component of a part of a block.
+    #[inline]
+    pub(super) fn of_part(&self, (block, part): Part) -> ComponentId {
+        let names = &self.names[cast::index(block.0)];
+        names.get(cast::index(part)).copied().unwrap_or(ComponentId::NONE)
     }
 
     /// All components, the largest first, ties by first polygon.

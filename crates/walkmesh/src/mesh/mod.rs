@@ -3,6 +3,7 @@
 mod access;
 mod adjacency;
 mod assemble;
+mod blocks;
 mod bridges;
 mod by_hand;
 mod cache;
@@ -12,6 +13,7 @@ mod conform;
 mod cost;
 mod draft;
 mod error;
+mod facts;
 pub(crate) mod half_edges;
 mod heights;
 mod id;
@@ -19,8 +21,8 @@ mod link;
 pub(crate) mod link_ways;
 mod locate;
 mod nav_mesh;
-mod nodes;
 mod paged;
+mod part_map;
 mod polygons;
 mod relabel;
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::half_edges::HalfEdges;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::{Link, LinkEnd, Links};
 use super::link_ways::{LinkWays, Usable, is_usable};
-use super::relabel::{Graph, relabel};
+use super::relabel::relabel;
 use super::tile::{Edge, Polygon, Tile};
 use super::tiles::Tiles;
 use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint, Point, cast};
@@ -114,8 +114,7 @@ impl NavMesh {
     ) -> Result<Self, MeshError> {
         let (tiles, which) = self.tiles.replaced(tiles, is_sound)?;
         let half_edges = self.half_edges.after(&which, tiles.len());
-        let [old, new] = [&self.tiles, &tiles].map(|tiles| Graph { tiles, links: &self.links });
-        let components = relabel(&self.components, old, new, &which);
+        let components = relabel(&self.components, &self.tiles, &tiles, &self.links, &which);
         Ok(Self {
             tiles,
             components: Arc::new(components),

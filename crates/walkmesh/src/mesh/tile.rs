@@ -70,6 +70,19 @@ impl Polygon {
     pub const fn is_closed(&self) -> bool {
         self.label == Self::CLOSED
     }
+
+    /// By what the polygons of a tile are in order.
+    #[inline]
+    pub(crate) const fn place(&self) -> (bool, u32, u32) {
+        Self::place_of(self.base, self.piece)
+    }
+
+    /// The same of a piece of a base polygon: first pieces come first, so that cutting one base
+    /// polygon moves no other.
+    #[inline]
+    pub(crate) const fn place_of(base: u32, piece: u32) -> (bool, u32, u32) {
+        (piece > 0, base, piece)
+    }
 }
 
 /// One tile of a mesh, immutable.
@@ -83,7 +96,8 @@ pub struct Tile {
     pub vertices: Shared<GroundPoint>,
     /// Edges of all polygons, polygon after polygon, counter-clockwise.
     pub edges: Vec<Edge>,
-    /// The polygons, closed ones too ([`Tile::open_polygons`] leaves them out).
+    /// The polygons, closed ones too ([`Tile::open_polygons`] leaves them out): the first piece of
+    /// each base polygon, by base polygon, then the other pieces, by base polygon and piece.
     pub polygons: Shared<Polygon>,
     /// Height triangles of all polygons, polygon after polygon.
     pub triangles: Shared<[u32; 3]>,

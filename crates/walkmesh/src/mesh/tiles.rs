@@ -5,16 +5,17 @@
 //! which a few tiles are replaced shares all but theirs. Nothing is linear in the mesh but one
 //! word a page of 64 tiles.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::access::{AreaCounts, AreaSet};
 use super::canopy::Canopy;
-use super::cost::{CostFactor, FactorCounts, factors_of};
+use super::cost::{CostFactor, FactorCounts};
 use super::error::MeshError;
+use super::facts::{Exit, Facts};
 use super::id::{PolyId, PolyRef, TileCoord, TileId};
 use super::paged::Paged;
 use super::structure::{self, limit};
-use super::tile::{Edge, Polygon, Tile};
+use super::tile::{Polygon, Tile};
 use super::tree::{Tree, Upright, Volume};
 use crate::geom::cast;
 use crate::surface::Surface;
@@ -27,31 +28,6 @@ struct Held {
     facts: Arc<Facts>,
     /// Tiles with an edge to this one, in order.
     seen_from: Arc<[u32]>,
-    /// Its labels with what they are next to, in order, worked out when they are first asked for;
-    /// begun anew when labels of a tile beside it change.
-    beside: Arc<OnceLock<Vec<(u32, Node)>>>,
-}
-
-/// What follows from a tile alone.
-#[derive(Debug)]
-struct Facts {
-    tree: Arc<Tree>,
-    /// The tree over the base polygons, where they are numbered from 0 up and none was cut.
-    stem: Option<Arc<Tree>>,
-    areas: AreaSet,
-    factors: Arc<[CostFactor]>,
-    exits: Arc<[Exit]>,
-    /// How many of its polygons are closed.
-    closed: usize,
-}
-
-/// That an edge leads to a polygon of another tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Exit {
-    /// The polygon beyond.
-    pub(super) to: PolyRef,
-    /// The label of the polygon on this side.
-    pub(super) label: u32,
 }
 
 /// A tile and a label of it: the polygons of the tile that hang together in it.
@@ -88,107 +64,6 @@ impl PartialEq for Tiles {
     }
 }
 
-impl Facts {
-    fn new(tile: &Tile, here: TileId) -> Self {
-        let (areas, factors) = (AreaSet::of([tile]), factors_of(tile).into());
-        let closed = tile.closed_polygons().count();
-        let tree = Arc::new(Tree::of(tile));
-        let is_base = (0..).zip(&tile.polygons).all(|(base, p)| (p.base, p.piece) == (base, 0));
-        let stem = is_base.then(|| Arc::clone(&tree));
-        Self { tree, stem, areas, factors, exits: exits_of(tile, here), closed }
-    }
-
-    /// Those of a tile in place of another; shares what is as it was.
-    fn in_place_of(old: &Held, tile: &Tile, here: TileId, of_pieces: bool) -> Self {
-        let known = &*old.facts;
-        let (before, after) = (&old.tile.polygons, &tile.polygons);
-        let exits = if is_led_so(&old.tile, tile, here) {
-            Arc::clone(&known.exits)
-        } else {
-            exits_of(tile, here)
-        };
-        if before.is_same(after) {
-            let Self { tree, stem, areas, factors, closed, .. } = known;
-            let (tree, stem, factors) = (Arc::clone(tree), stem.clone(), Arc::clone(factors));
-            return Self { tree, stem, areas: *areas, factors, exits, closed: *closed };
-        }
-        let bounds = |p: &Polygon| (p.bounds, p.heights);
-        let is_there_so =
-            before.len() == after.len() && before.iter().map(bounds).eq(after.iter().map(bounds));
-        let (tree, stem) = if is_there_so {
-            (Arc::clone(&known.tree), known.stem.clone())
-        } else {
-            let stem = known.stem.as_ref().filter(|_| of_pieces);
-            match stem.and_then(|stem| Tree::of_pieces(stem, tile)) {
-                Some(tree) => (Arc::new(tree), known.stem.clone()),
-                None => return Self::new(tile, here),
-            }
-        };
-        let factors = factors_of(tile);
-        let factors =
-            if *factors == *known.factors { Arc::clone(&known.factors) } else { factors.into() };
-        let closed = tile.closed_polygons().count();
-        Self { tree, stem, areas: AreaSet::of([tile]), factors, exits, closed }
-    }
-
-    /// The exits to a tile.
-    fn exits_to(&self, tile: TileId) -> &[Exit] {
-        let from = self.exits.partition_point(|exit| exit.to.tile < tile);
-        let count = self.exits[from..].partition_point(|exit| exit.to.tile == tile);
-        &self.exits[from..from + count]
-    }
-
-    /// The tiles that its exits lead to, in order.
-    fn beyond(&self) -> impl Iterator<Item = TileId> + '_ {
-        self.exits.chunk_by(|a, b| a.to.tile == b.to.tile).map(|exits| exits[0].to.tile)
-    }
-}
-
-/// True when the polygons of a tile that others may lead to have the numbers and labels that they
-/// had: all but closed ones, to which nothing leads.
-fn is_labelled_so(before: &Tile, after: &Tile) -> bool {
-    let (before, after) = (&before.polygons, &after.polygons);
-    let is_so = |(p, q): (&Polygon, &Polygon)| p.label == q.label || p.is_closed() || q.is_closed();
-    before.is_same(after) || (before.len() == after.len() && before.iter().zip(after).all(is_so))
-}
-
-/// True when edges out of a tile lead from the labels that they led from, and to where they did.
-fn is_led_so(before: &Tile, after: &Tile, here: TileId) -> bool {
-    let out = |edge: &Edge| edge.neighbour.filter(|to| to.tile != here);
-    before.edges.len() == after.edges.len()
-        && is_labelled_so(before, after)
-        && before.edges.iter().zip(&after.edges).all(|(e, f)| out(e) == out(f))
-}
-
-/// Where the edges of a tile lead, in order of tiles.
-fn exits_of(tile: &Tile, here: TileId) -> Arc<[Exit]> {
-    let mut exits: Vec<Exit> = Vec::new();
-    let mut tiles: Vec<TileId> = Vec::new();
-    // The polygon of an edge is looked for from that of the one before.
-    let mut after = 0;
-    for (e, edge) in (0..).zip(&tile.edges) {
-        let Some(to) = edge.neighbour.filter(|to| to.tile != here) else { continue };
-        while tile.polygons.get(after).is_some_and(|polygon| polygon.first_edge <= e) {
-            after += 1;
-        }
-        let exit = Exit { to, label: tile.polygons[after - 1].label };
-        if exits.last() != Some(&exit) {
-            exits.push(exit);
-            if !tiles.contains(&to.tile) {
-                tiles.push(to.tile);
-            }
-        }
-    }
-    tiles.sort_unstable();
-    // There are a few tiles around, hardly ever more.
-    if tiles.len() > 16 {
-        exits.sort_by_key(|exit| exit.to.tile);
-        return exits.into();
-    }
-    let of = |&tile: &TileId| exits.iter().filter(move |exit| exit.to.tile == tile).copied();
-    tiles.iter().flat_map(of).collect()
-}
-
 impl Tiles {
     /// Checks the tiles and works out what follows from them. Missing grounds at the end count as
     /// `None`. Linear, plus sorting.
@@ -209,7 +84,7 @@ impl Tiles {
             factors.add(&new.factors);
             facts.push(Arc::new(new));
         }
-        let boxes = tiles.iter().zip(&facts).map(|(tile, facts)| (tile.clip, facts.tree.volume()));
+        let boxes = tiles.iter().zip(&facts).map(|(tile, facts)| (tile.clip, facts.volume));
         let canopy = Canopy::new(&boxes.collect::<Vec<_>>());
         let coords = tiles.iter().map(|tile| tile.coord).collect();
         let edges = tiles.iter().map(|tile| tile.edges.len()).sum();
@@ -218,8 +93,7 @@ impl Tiles {
         let parts = tiles.into_iter().zip(grounds).zip(facts).zip(seen_from);
         let held: Paged<Arc<Held>> = parts
             .map(|(((tile, ground), facts), seen_from)| {
-                let (seen_from, beside) = (seen_from.into(), Arc::default());
-                Arc::new(Held { tile, ground, facts, seen_from, beside })
+                Arc::new(Held { tile, ground, facts, seen_from: seen_from.into() })
             })
             .collect();
         let mut first_of_page = vec![0];
@@ -287,7 +161,7 @@ impl Tiles {
     fn put(&mut self, id: TileId, tile: Arc<Tile>, of_pieces: bool) -> Result<(), MeshError> {
         let t = cast::index(id.0);
         let old = Arc::clone(&self.held[t]);
-        let facts = Arc::new(Facts::in_place_of(&old, &tile, id, of_pieces));
+        let facts = Arc::new(Facts::in_place_of((&old.facts, &old.tile), &tile, id, of_pieces));
         self.edges = self.edges - old.tile.edges.len() + tile.edges.len();
         self.labels = self.labels - cast::index(old.tile.labels) + cast::index(tile.labels);
         self.closed = self.closed - old.facts.closed + facts.closed;
@@ -304,18 +178,14 @@ impl Tiles {
             self.factors.remove(&old.facts.factors);
             self.factors.add(&facts.factors);
         }
-        if !Arc::ptr_eq(&old.facts.tree, &facts.tree) {
-            self.canopy.set(t, facts.tree.volume());
-        }
-        let is_led_so = Arc::ptr_eq(&old.facts.exits, &facts.exits);
-        if is_led_so && is_labelled_so(&old.tile, &tile) {
+        self.canopy.set(t, facts.volume);
+        if Arc::ptr_eq(&old.facts.exits, &facts.exits) {
             let (ground, seen_from) = (old.ground.clone(), Arc::clone(&old.seen_from));
-            let beside = Arc::clone(&old.beside);
-            *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from, beside });
+            *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from });
             return Ok(());
         }
-        let (before, after): (Vec<_>, Vec<_>) =
-            (old.facts.beyond().collect(), facts.beyond().collect());
+        let [before, after]: [Vec<TileId>; 2] =
+            [&old.facts, &facts].map(|facts| facts.beyond().collect());
         if after.last().is_some_and(|to| cast::index(to.0) >= self.len()) {
             return self.check_exits(&tile);
         }
@@ -330,19 +200,7 @@ impl Tiles {
             *seen_from = low.iter().chain([&id.0]).chain(high).copied().collect();
         }
         let (ground, seen_from) = (old.ground.clone(), Arc::clone(&self.held[t].seen_from));
-        let is_numbered_anew = !is_labelled_so(&old.tile, &tile);
-        let mut around: Vec<TileId> = before;
-        around.extend(after);
-        around.extend(seen_from.iter().map(|&from| TileId(from)));
-        around.sort_unstable();
-        around.dedup();
-        for other in around {
-            if is_numbered_anew || old.facts.exits_to(other) != facts.exits_to(other) {
-                Arc::make_mut(self.held.at(cast::index(other.0))).beside = Arc::default();
-            }
-        }
-        let beside = Arc::default();
-        *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from, beside });
+        *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from });
         Ok(())
     }
 
@@ -397,6 +255,11 @@ impl Tiles {
         self.held.len()
     }
 
+    /// The places of the tiles in the grid, by tile.
+    pub(super) fn coords(&self) -> &[TileCoord] {
+        &self.coords
+    }
+
     pub(super) fn iter(
         &self,
     ) -> impl ExactSizeIterator<Item = &Arc<Tile>> + DoubleEndedIterator + Clone + '_ {
@@ -423,11 +286,13 @@ impl Tiles {
         Some(TileId(cast::count(i)))
     }
 
-    /// Finds a polygon by its lasting name; the polygons of a tile are sorted by base and piece.
+    /// Finds a polygon by its lasting name.
     pub(super) fn resolve(&self, id: PolyId) -> Option<PolyRef> {
         let tile = self.at(id.tile)?;
         let polygons = &self.tile(tile).polygons;
-        let i = polygons.binary_search_by_key(&(id.base, id.piece), |p| (p.base, p.piece)).ok()?;
+        let i = polygons
+            .binary_search_by_key(&Polygon::place_of(id.base, id.piece), Polygon::place)
+            .ok()?;
         (polygons[i].generation == id.generation && !polygons[i].is_closed())
             .then_some(PolyRef { tile, polygon: cast::count(i) })
     }
@@ -473,12 +338,8 @@ impl Tiles {
 
     /// The tree over the polygons of a tile.
     pub(super) fn tree(&self, tile: TileId) -> &Tree {
-        &self.held[cast::index(tile.0)].facts.tree
-    }
-
-    /// Where the edges of a tile lead, in order.
-    pub(super) fn exits(&self, tile: TileId) -> &[Exit] {
-        &self.held[cast::index(tile.0)].facts.exits
+        let held = &self.held[cast::index(tile.0)];
+        held.facts.tree(&held.tile)
     }
 
     /// The tiles with an edge to one, in order.
@@ -498,32 +359,59 @@ impl Tiles {
     }
 
     /// The labels of a tile with the nodes of other tiles next to them, in order, each once.
-    pub(super) fn beside(&self, tile: TileId) -> &[(u32, Node)] {
+    pub(super) fn beside(&self, tile: TileId) -> Vec<(u32, Node)> {
         let held = &self.held[cast::index(tile.0)];
-        held.beside.get_or_init(|| {
-            let mut pairs = Vec::new();
-            let mut add = |pair: (u32, Node)| {
-                if pairs.last() != Some(&pair) {
-                    pairs.push(pair);
-                }
-            };
-            held.facts.exits.iter().for_each(|exit| add((exit.label, self.node(exit.to))));
-            let label = |exit: &Exit| held.tile.polygons[cast::index(exit.to.polygon)].label;
-            for &from in &*held.seen_from {
-                let exits = self.held[cast::index(from)].facts.exits_to(tile);
-                exits.iter().for_each(|exit| add((label(exit), (TileId(from), exit.label))));
-            }
-            pairs.sort_unstable();
-            pairs.dedup();
-            pairs
-        })
+        let label = |tile: &Tile, polygon: u32| tile.polygons[cast::index(polygon)].label;
+        let mut pairs = Vec::new();
+        for exits in held.facts.exits.chunk_by(|a, b| a.to.tile == b.to.tile) {
+            let other = exits[0].to.tile;
+            let beyond = self.tile(other);
+            let pair = |exit: &Exit| (exit.label, (other, label(beyond, exit.to.polygon)));
+            add_new(exits.iter().map(pair), &mut pairs);
+        }
+        for from in self.seen_from(tile) {
+            let exits = self.held[cast::index(from.0)].facts.exits_to(tile).iter();
+            let pair = |exit: &Exit| (label(&held.tile, exit.to.polygon), (from, exit.label));
+            add_new(exits.map(pair), &mut pairs);
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
     }
 
-    /// True when a tile of this mesh and the one that stood there before are beside the same labels,
-    /// as is known without looking.
-    pub(super) fn is_beside_same(&self, before: &Self, tile: TileId) -> bool {
-        let held = |tiles: &Self| Arc::clone(&tiles.held[cast::index(tile.0)].beside);
-        Arc::ptr_eq(&held(self), &held(before))
+    /// Calls `each` with the labels before and now of polygons of a tile: of the first parts of base
+    /// polygons that are open in both.
+    pub(super) fn each_kept(&self, before: &Self, tile: TileId, mut each: impl FnMut(u32, u32)) {
+        for (p, q) in before.tile(tile).polygons.iter().zip(&self.tile(tile).polygons) {
+            if p.piece > 0 || q.piece > 0 {
+                break;
+            }
+            if p.base == q.base && !p.is_closed() && !q.is_closed() {
+                each(p.label, q.label);
+            }
+        }
+    }
+
+    /// True when a tile surely has the labels that the one had that stood there before, next to
+    /// what they were next to: when neither its borders changed nor the labels of its polygons.
+    pub(super) fn hangs_as(&self, before: &Self, tile: TileId) -> bool {
+        let [old, new] = [before, self].map(|tiles| &tiles.held[cast::index(tile.0)]);
+        let labels = new.tile.labels;
+        if old.tile.labels != labels
+            || labels > u64::BITS
+            || !Arc::ptr_eq(&old.facts.exits, &new.facts.exits)
+        {
+            return false;
+        }
+        let mut kept = 0_u64;
+        self.each_kept(before, tile, |was, is| kept |= u64::from(was == is) << is);
+        let label = |held: &Held, exit: &Exit| {
+            held.tile.polygons.get(cast::index(exit.to.polygon)).map(|polygon| polygon.label)
+        };
+        let leads_so = |exit: &Exit| label(old, exit) == label(new, exit);
+        let exits_to = |from: TileId| self.held[cast::index(from.0)].facts.exits_to(tile);
+        kept.count_ones() == labels
+            && self.seen_from(tile).all(|from| exits_to(from).iter().all(leads_so))
     }
 
     /// As [`Tree::nearest`], over all polygons of the mesh that are not closed.
@@ -541,5 +429,15 @@ impl Tiles {
                 if self.is_closed(polygon) { bound } else { each(polygon, bound) }
             })
         })
+    }
+}
+
+/// Adds those of the items that are not among those added before. There are few different ones.
+fn add_new<T: PartialEq>(items: impl Iterator<Item = T>, into: &mut Vec<T>) {
+    let from = into.len();
+    for item in items {
+        if into.last() != Some(&item) && !into[from..].contains(&item) {
+            into.push(item);
+        }
     }
 }

@@ -106,7 +106,7 @@ pub(super) struct Tree {
 }
 
 /// The box of a polygon.
-fn volume_of(p: &Polygon) -> Volume {
+pub(super) fn volume_of(p: &Polygon) -> Volume {
     let (low, high) = (p.heights.0.min(p.heights.1), p.heights.0.max(p.heights.1));
     Volume { plan: p.bounds, low, high }
 }
@@ -122,23 +122,26 @@ impl Tree {
     /// were numbered from 0 up: pieces stand where their base polygon stood. `None` where the tile
     /// is not of such pieces, or the tree would be too deep. Linear.
     pub(super) fn of_pieces(base: &Self, tile: &Tile) -> Option<Self> {
-        let mut first = Vec::with_capacity(base.items.len() + 1);
-        for (p, polygon) in (0_u32..).zip(&tile.polygons) {
-            let next = cast::count(first.len());
-            match polygon.base {
-                base if base == next => first.push(p),
-                base if base + 1 == next => {}
-                _ => return None,
-            }
-        }
-        if first.is_empty() || first.len() != base.items.len() {
+        let count = base.items.len();
+        let (firsts, others) = tile.polygons.split_at_checked(count)?;
+        let is_first = |(next, p): (u32, &Polygon)| (p.base, p.piece) == (next, 0);
+        if firsts.is_empty() || !(0..).zip(firsts).all(is_first) {
             return None;
         }
-        first.push(cast::count(tile.polygons.len()));
+        // Where the other pieces of each base polygon begin.
+        let mut others_of = Vec::with_capacity(count + 1);
+        for (p, polygon) in (cast::count(count)..).zip(others) {
+            let of = cast::index(polygon.base);
+            if polygon.piece == 0 || of >= count || of + 1 < others_of.len() {
+                return None;
+            }
+            others_of.resize((of + 1).max(others_of.len()), p);
+        }
+        others_of.resize(count + 1, cast::count(tile.polygons.len()));
         let (nodes, items) = (base.nodes.len() + 8, tile.polygons.len());
         let (nodes, items) = (Vec::with_capacity(nodes), Vec::with_capacity(items));
         let mut refined = Self { nodes, items };
-        let stem = Stem { base, first: &first, tile };
+        let stem = Stem { base, others_of: &others_of, tile };
         stem.refine(0, 1, &mut refined)?;
         Some(refined)
     }
@@ -159,11 +162,6 @@ impl Tree {
             let _ = split(items, &mut order, from, nodes);
         }
         order.iter().map(|&(_, _, at)| items[cast::index(at)]).collect()
-    }
-
-    /// The box around all items.
-    pub(super) fn volume(&self) -> Option<Volume> {
-        self.nodes.first().map(|root| root.volume)
     }
 
     /// Calls `each` with the items whose box meets `within` and is not farther away than
@@ -224,8 +222,8 @@ impl Tree {
 /// A tree over base polygons, whose items are to be replaced by pieces.
 struct Stem<'a> {
     base: &'a Tree,
-    /// The first piece of each base polygon, and how many there are in all.
-    first: &'a [u32],
+    /// Where the pieces of each base polygon but its first begin, and how many there are in all.
+    others_of: &'a [u32],
     tile: &'a Tile,
 }
 
@@ -244,7 +242,8 @@ impl Stem<'_> {
         let from = into.items.len();
         let leaf = cast::index(old.first)..cast::index(old.first + old.count);
         for &(item, _) in &self.base.items[leaf] {
-            let pieces = self.first[cast::index(item)]..self.first[cast::index(item) + 1];
+            let of = cast::index(item);
+            let pieces = std::iter::once(item).chain(self.others_of[of]..self.others_of[of + 1]);
             into.items.extend(pieces.map(|p| (p, volume_of(&self.tile.polygons[cast::index(p)]))));
         }
         let pieces = &into.items[from..];
@@ -340,6 +339,7 @@ mod tests {
                 });
             }
         }
+        polygons.sort_by_key(Polygon::place);
         Tile {
             coord: TileCoord::default(),
             clip: PlanBox::default(),
@@ -366,7 +366,7 @@ mod tests {
             let tile = boxes(&mut dice, &pieces);
             let refined = Tree::of_pieces(&base, &tile).expect("pieces of all of them");
             let fresh = Tree::of(&tile);
-            assert_eq!(refined.volume(), fresh.volume());
+            assert_eq!(refined.nodes[0].volume, fresh.nodes[0].volume);
             for _ in 0..20 {
                 let p = GroundPoint::new(dice.below(70), dice.below(70), dice.below(12));
                 let from = Upright::around(p, dice.below(3));

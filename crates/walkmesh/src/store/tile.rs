@@ -149,7 +149,7 @@ fn decode_polygons(input: &mut Input<'_>) -> Result<(Vec<Polygon>, usize, usize)
             bounds: PlanBox::default(),
             heights: (0, 0),
         };
-        if polygons.last().is_some_and(|p| (p.base, p.piece) >= (polygon.base, polygon.piece)) {
+        if polygons.last().is_some_and(|p| p.place() >= polygon.place()) {
             return Err(input.wrong("polygons are out of order"));
         }
         previous = polygon.base;

@@ -84,6 +84,12 @@ impl Edits {
         }
     }
 
+    /// What the tiles follow from.
+    fn plan(&self) -> Plan<'_> {
+        let Self { twins, cuts, slots, generations, .. } = self;
+        Plan { twins, cuts, slots, generations }
+    }
+
     /// Numbers the parts of a tile anew.
     fn number(&mut self, tile: TileId, swap: &mut Swap) {
         let is_passable = |cover: &Cover| cover.is_passable(&self.entries);
@@ -111,9 +117,7 @@ impl Edits {
             if turned.is_empty() {
                 continue;
             }
-            let Self { twins, cuts, slots, generations, .. } = &*self;
-            let plan = Plan { twins, cuts, slots, generations };
-            if plan.is_thin_around(tile) {
+            if self.plan().is_thin_around(tile) {
                 self.number(tile, swap);
                 tiles.push(tile);
                 continue;
@@ -200,9 +204,7 @@ impl Edits {
         tiles: &[TileId],
         turned: &[Part],
     ) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
-        let Self { twins, cuts, slots, generations, .. } = self;
-        let base = &twins.base;
-        let plan = Plan { twins, cuts, slots, generations };
+        let plan = self.plan();
         let patch = Patch::new(&plan, turned);
         let mut all = plan.tiles_around(tiles);
         all.extend(patch.tiles());
@@ -223,7 +225,7 @@ impl Edits {
             return Ok((self.mesh.clone(), Vec::new(), Vec::new()));
         }
         let mesh = self.mesh.replaced(new, true)?;
-        let (mesh, links) = lead_links(base, &self.mesh, mesh);
+        let (mesh, links) = lead_links(self.base(), &self.mesh, mesh);
         Ok((mesh, replaced, links))
     }
 }
@@ -276,7 +278,10 @@ impl Swap {
                 Some(old) => old.as_ref(),
                 None => now[cast::index(r.tile.0)].as_ref(),
             };
-            let parts = slots.map_or(r.polygon..r.polygon + 1, |placed| placed.parts(r.polygon));
+            let parts: Vec<u32> = match slots {
+                Some(placed) => placed.parts(r.polygon).collect(),
+                None => vec![r.polygon],
+            };
             let [old, new] = [before, after].map(|mesh| mesh.tile(r.tile));
             for part in parts {
                 if old.polygons[cast::index(part)].is_closed() {

@@ -1,4 +1,5 @@
-//! One new tile: runs of base polygons that are not cut are copied, pieces are put between them.
+//! One new tile: runs of base polygons that are not cut are copied, the first pieces of others are
+//! put between them, and the rest behind.
 
 use super::super::cut::{Cut, Piece};
 use super::super::names::Names;
@@ -13,6 +14,8 @@ pub(super) struct Emitting<'a> {
     here: TileId,
     base: &'a Tile,
     of: BaseTile<'a>,
+    /// True when base polygons do not stand where they stood.
+    is_shifted: bool,
     /// The points that cuts made.
     made: Names,
     edges: Vec<Edge>,
@@ -30,6 +33,7 @@ impl<'a> Emitting<'a> {
             here,
             base,
             of: plan.base_tile(here),
+            is_shifted: placed.is_shifted(),
             made: Names::default(),
             edges: Vec::with_capacity(base.edges.len() + 6 * (parts - base.polygons.len())),
             polygons: Vec::with_capacity(parts),
@@ -41,6 +45,7 @@ impl<'a> Emitting<'a> {
     pub(super) fn finish(mut self) -> Tile {
         let count = cast::count(self.base.polygons.len());
         let mut run = 0;
+        let mut named: Vec<(PolyRef, &Cut, Vec<u32>)> = Vec::new();
         for (p, cut) in (0..).zip(self.plan.cuts.of_tile(self.here)) {
             let Some(cut) = cut else { continue };
             self.copy(run, p);
@@ -52,11 +57,18 @@ impl<'a> Emitting<'a> {
             }
             let here = PolyRef { tile: self.here, polygon: p };
             let names = self.names(here, cut);
-            for (piece, i) in cut.pieces.iter().zip(0..) {
-                self.piece(here, i, piece, cut, &names);
+            if let Some(first) = cut.pieces.first() {
+                self.piece(here, 0, first, cut, &names);
             }
+            named.push((here, cut, names));
         }
         self.copy(run, count);
+        for (here, cut, names) in &named {
+            for (piece, i) in cut.pieces.iter().zip(0..).skip(1) {
+                self.piece(*here, i, piece, cut, names);
+            }
+        }
+        self.lead_copied();
         let Self { base, placed, made, edges, mut polygons, triangles, .. } = self;
         for (polygon, _) in polygons.iter_mut().zip(&placed.closed).filter(|(_, closed)| **closed) {
             polygon.label = Polygon::CLOSED;
@@ -111,10 +123,52 @@ impl<'a> Emitting<'a> {
         }));
         // A closed polygon of the base mesh has no neighbours, so only one that is cut is led anew.
         let is_closed = from + 1 == to && placed.closed[self.polygons.len() - 1];
+        if !is_closed && !self.is_shifted {
+            self.edges.extend_from_slice(&base.edges[edge..edge_end]);
+            return;
+        }
         self.edges.extend((edge..edge_end).map(|edge| {
             let (neighbour, passage) = if is_closed { WALL } else { plan.way_of_base(of, edge) };
             Edge { neighbour, passage, ..base.edges[edge] }
         }));
+    }
+
+    /// Leads edges of copied polygons anew, where they lead to polygons that are cut or to other
+    /// tiles; all others lead to where they led.
+    fn lead_copied(&mut self) {
+        if self.is_shifted {
+            return;
+        }
+        let Self { plan, here: tile, .. } = *self;
+        let sides = plan.twins.sides(tile);
+        for &(polygon, edge, _) in &sides.borders {
+            self.lead(polygon, edge);
+        }
+        for &(polygon, edge) in &sides.lone {
+            self.lead(polygon, edge);
+        }
+        for (p, _) in (0..).zip(plan.cuts.of_tile(tile)).filter(|(_, cut)| cut.is_some()) {
+            for across in plan.twins.beyond(PolyRef { tile, polygon: p }).iter().flatten() {
+                if across.polygon.tile == tile {
+                    self.lead(across.polygon.polygon, across.edge);
+                }
+            }
+        }
+    }
+
+    /// Leads an edge of a base polygon anew, where that is copied.
+    fn lead(&mut self, polygon: u32, edge: u32) {
+        let Self { plan, ref of, base, .. } = *self;
+        let is_cut = of.cuts.get(cast::index(polygon)).and_then(Option::as_ref);
+        // A closed polygon of the base mesh has no neighbours.
+        let is_closed = self.placed.closed[cast::index(polygon)];
+        if is_cut.is_some_and(|cut| !cut.is_whole) || is_closed {
+            return;
+        }
+        let old = cast::index(base.polygons[cast::index(polygon)].first_edge + edge);
+        let (neighbour, passage) = plan.way_of_base(of, old);
+        let new = cast::index(self.polygons[cast::index(polygon)].first_edge + edge);
+        self.edges[new] = Edge { neighbour, passage, ..self.edges[new] };
     }
 
     /// Puts what lies over a piece on the last polygon.

@@ -174,8 +174,10 @@ pub enum Problem {
         /// of this one.
         fills_others: bool,
     },
-    /// The lasting id leads elsewhere: the polygons are not sorted by base and piece.
-    #[error("the id of {place} does not lead back to it: polygons go by base polygon and piece")]
+    /// The lasting id leads elsewhere: the polygons are not in the order of [`Tile::polygons`](super::super::Tile::polygons).
+    #[error(
+        "the id of {place} does not lead back to it: polygons go by base polygon, then all but the first pieces by base polygon and piece"
+    )]
     Id {
         /// The polygon.
         place: Place,
