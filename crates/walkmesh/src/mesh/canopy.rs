@@ -4,11 +4,8 @@
 use std::sync::Arc;
 
 use super::paged::Paged;
-use super::tree::{Upright, Volume};
+use super::tree::{Upright, Visited, Volume, descend};
 use crate::geom::{PlanBox, cast};
-
-/// Deepest tree: 2^32 leaves.
-const DEPTH: usize = 34;
 
 /// A complete binary tree over tiles; node `i` has the children `2 i` and `2 i + 1`, the root is 1.
 /// Copies share what was not changed.
@@ -73,41 +70,17 @@ impl Canopy {
         &self,
         from: Upright,
         within: &Volume,
-        mut bound: i64,
+        bound: i64,
         each: &mut impl FnMut(u32, i64) -> i64,
     ) -> i64 {
-        let open = |node: usize| {
+        let distance = |node: usize| {
             let volume = self.volumes[node].as_ref()?;
-            volume.meets(within).then(|| (node, volume.distance_squared(from)))
+            volume.meets(within).then(|| volume.distance_squared(from))
         };
-        let mut stack = [(0_usize, 0_i64); DEPTH];
-        let mut waiting = 0;
-        if let Some(root) = open(1) {
-            stack[0] = root;
-            waiting = 1;
-        }
-        while waiting > 0 {
-            waiting -= 1;
-            let (node, distance) = stack[waiting];
-            if distance > bound {
-                continue;
-            }
-            if node >= self.shape.first {
-                bound = each(self.shape.tiles[node - self.shape.first], bound);
-                continue;
-            }
-            let (left, right) = (open(2 * node), open(2 * node + 1));
-            let near_left = match (left, right) {
-                (Some(left), Some(right)) => left.1 <= right.1,
-                _ => true,
-            };
-            let children = if near_left { [right, left] } else { [left, right] };
-            for child in children.into_iter().flatten() {
-                stack[waiting] = child;
-                waiting += 1;
-            }
-        }
-        bound
+        descend(1, bound, distance, |node: usize, bound| match node.checked_sub(self.shape.first) {
+            Some(leaf) => Visited::Leaf { bound: each(self.shape.tiles[leaf], bound) },
+            None => Visited::Inner([2 * node, 2 * node + 1]),
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
 
 /// Most items of a leaf.
 const LEAF: usize = 4;
-/// Deepest tree: halves of at most 2^32 items, and the root.
+/// Deepest tree: halves of at most 2^32 items or tiles, and the root.
 const DEPTH: usize = 34;
 
 /// A closed box in plan and height.
@@ -171,52 +171,82 @@ impl Tree {
         &self,
         from: Upright,
         within: &Volume,
-        mut bound: i64,
+        bound: i64,
         each: &mut impl FnMut(u32, i64) -> i64,
     ) -> i64 {
         if self.nodes.is_empty() {
             return bound;
         }
-        // Nodes that meet the box, with their distance; the nearest of two goes on top.
-        let open = |i: u32| {
-            let volume = &self.nodes[cast::index(i)].volume;
-            volume.meets(within).then(|| (i, volume.distance_squared(from)))
+        let distance = |node: u32| {
+            let volume = &self.nodes[cast::index(node)].volume;
+            volume.meets(within).then(|| volume.distance_squared(from))
         };
-        let mut stack = [(0_u32, 0_i64); DEPTH];
-        let mut waiting = 0;
-        if let Some(root) = open(0) {
-            stack[0] = root;
-            waiting = 1;
-        }
-        while waiting > 0 {
-            waiting -= 1;
-            let (at, distance) = stack[waiting];
-            if distance > bound {
-                continue;
-            }
+        descend(0_u32, bound, distance, |at, mut bound| {
             let node = &self.nodes[cast::index(at)];
-            if node.count > 0 {
-                let first = cast::index(node.first);
-                for (item, volume) in &self.items[first..first + cast::index(node.count)] {
-                    if volume.meets(within) && volume.distance_squared(from) <= bound {
-                        bound = each(*item, bound);
-                    }
+            if node.count == 0 {
+                return Visited::Inner([at + 1, node.first]);
+            }
+            let first = cast::index(node.first);
+            for (item, volume) in &self.items[first..first + cast::index(node.count)] {
+                if volume.meets(within) && volume.distance_squared(from) <= bound {
+                    bound = each(*item, bound);
                 }
+            }
+            Visited::Leaf { bound }
+        })
+    }
+}
+
+/// What a node of a tree is.
+pub(super) enum Visited<N> {
+    /// It has these two below it.
+    Inner([N; 2]),
+    /// It has nothing below it; nothing farther than this counts any more.
+    Leaf { bound: i64 },
+}
+
+/// Visits the nodes of a binary tree that have a distance (squared, steps²) of at most the bound,
+/// the nearer of two first, and gives the bound that is left. A node that is not looked for has
+/// none. Allocates nothing.
+#[inline]
+pub(super) fn descend<N: Copy + Default>(
+    root: N,
+    mut bound: i64,
+    distance: impl Fn(N) -> Option<i64>,
+    mut visit: impl FnMut(N, i64) -> Visited<N>,
+) -> i64 {
+    let open = |node: N| distance(node).map(|distance| (node, distance));
+    // The nearest of two goes on top.
+    let mut stack = [(N::default(), 0_i64); DEPTH];
+    let mut waiting = 0;
+    if let Some(root) = open(root) {
+        stack[0] = root;
+        waiting = 1;
+    }
+    while waiting > 0 {
+        waiting -= 1;
+        let (node, distance) = stack[waiting];
+        if distance > bound {
+            continue;
+        }
+        let [left, right] = match visit(node, bound) {
+            Visited::Inner(below) => below.map(open),
+            Visited::Leaf { bound: left } => {
+                bound = left;
                 continue;
             }
-            let (left, right) = (open(at + 1), open(node.first));
-            let near_left = match (left, right) {
-                (Some(left), Some(right)) => left.1 <= right.1,
-                _ => true,
-            };
-            let children = if near_left { [right, left] } else { [left, right] };
-            for child in children.into_iter().flatten() {
-                stack[waiting] = child;
-                waiting += 1;
-            }
+        };
+        let near_left = match (left, right) {
+            (Some(left), Some(right)) => left.1 <= right.1,
+            _ => true,
+        };
+        let children = if near_left { [right, left] } else { [left, right] };
+        for child in children.into_iter().flatten() {
+            stack[waiting] = child;
+            waiting += 1;
         }
-        bound
     }
+    bound
 }
 
 /// A tree over base polygons, whose items are to be replaced by pieces.
