@@ -1,10 +1,11 @@
 //! Peak memory of a bake: each in a process of its own, less what loading the input takes.
 //!
 //! The parent writes triangles to a file; a child reads them straight into what its contender
-//! takes, bakes, and prints the high-water mark of its resident memory. Another child reads
-//! and does not bake. The difference is the bake's. Both bake two triangles first, so that the
-//! pages of the program itself, which is larger for one contender than for another, are there
-//! in both. Linux counts in batches: a figure is good to about a quarter of a megabyte.
+//! takes, bakes, and prints the high-water mark of its resident memory less the pages of files:
+//! what is left is heap and stacks. Another child reads and does not bake. The difference is the
+//! bake's. Both bake two triangles first, so that nearly all pages of the program that a bake runs
+//! through are there before its peak. Linux counts in batches: a figure is good to about a
+//! quarter of a megabyte.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -127,12 +128,17 @@ fn small(preset: Preset) -> Input {
     Input::new("small", soup, preset)
 }
 
-/// The most resident memory that this process ever had, bytes.
+/// The most memory that was resident in this process at a time, less what of it are pages of files
+/// (the program and its libraries, which come as they are run), bytes.
 fn high_water() -> Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes = line.and_then(|rest| rest.split_ascii_whitespace().next());
-    Ok(kilobytes.context("no VmHWM")?.parse::<u64>()? * 1024)
+    let kilobytes = |name: &str| -> Result<u64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let figure = line.and_then(|rest| rest.split_ascii_whitespace().next());
+        Ok(figure.with_context(|| format!("no {name}"))?.parse::<u64>()?)
+    };
+    let files = kilobytes("RssFile:")? + kilobytes("RssShmem:")?;
+    Ok(kilobytes("VmHWM:")?.saturating_sub(files) * 1024)
 }
 
 fn write(soup: &Soup, path: &Path) -> Result<()> {

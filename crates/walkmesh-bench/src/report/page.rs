@@ -270,9 +270,9 @@ fn memory(results: &Results) -> String {
     }
     format!(
         "## Memory\n\n![Memory](img/bench_memory.svg)\n\nPeak of a bake on one thread, megabytes: \
-         the high-water mark of a process that bakes less that of one that only loads the same \
-         input. Both bake two triangles first, so that the program itself does not count. Good to \
-         about a quarter of a megabyte. *tiled/solo* is our tiled bake against Recast's solo \
+         the high-water mark of a process that bakes, without the pages of the program, less that of \
+         one that only loads the same input. Both bake two triangles first. Good to about a quarter \
+         of a megabyte. *tiled/solo* is our tiled bake against Recast's solo \
          one.\n\n{}{text}",
         head(&["input", "mode", "contender", "MB", "ours / theirs"])
     )

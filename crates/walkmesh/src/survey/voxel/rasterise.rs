@@ -34,7 +34,7 @@ pub(super) struct Reached {
 }
 
 /// Rows of a band, about: what the triangles fill of it is held at a time.
-const BAND: i32 = 48;
+const BAND: i32 = 24;
 
 /// How many bands so many rows are, none of them empty, and how many rows each but the last has.
 fn bands(depth: i32) -> (i32, i32) {

@@ -1,5 +1,5 @@
 //! Triangles to open spans, from south to north: solid spans are held for a band of rows and
-//! filtered row by row, so that never more than a few bands of them are there.
+//! filtered row by row, so that never more are there than one band of them, or two a thread.
 
 use super::compact::{self, OpenField, Opening};
 use super::heightfield::{Heightfield, Span};
@@ -62,19 +62,25 @@ fn sweep<S: Opens>(
     resolved: &Resolved,
     mut sweep: S,
 ) -> Result<OpenField, VoxelError> {
-    // While the bands that are ready are swept, other threads fill the next ones.
     let bands: Vec<usize> = (0..reaching.bands()).collect();
-    let wave = rayon::current_num_threads().clamp(1, bands.len().max(1));
+    let threads = rayon::current_num_threads();
+    let wave = threads.clamp(1, bands.len().max(1));
     let (mut ready, mut next) = (Vec::new(), Vec::new());
     for numbers in bands.chunks(wave) {
         next.resize_with(numbers.len(), Band::default);
-        let fill = || {
+        let mut fill = || {
             let each = next.par_iter_mut().zip(numbers);
             each.try_for_each(|(band, &number)| band.fill(reaching, number, resolved))
         };
-        let (filled, swept) = rayon::join(fill, || add_all(&mut sweep, &mut ready));
-        filled.and(swept)?;
-        std::mem::swap(&mut ready, &mut next);
+        if threads > 1 {
+            // While the bands that are ready are swept, other threads fill the next ones.
+            let (filled, swept) = rayon::join(fill, || add_all(&mut sweep, &mut ready));
+            filled.and(swept)?;
+            std::mem::swap(&mut ready, &mut next);
+        } else {
+            fill()?;
+            add_all(&mut sweep, &mut next)?;
+        }
     }
     add_all(&mut sweep, &mut ready)?;
     Ok(sweep.finish())
