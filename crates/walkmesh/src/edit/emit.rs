@@ -262,3 +262,40 @@ fn facing(cut: &Cut, edge: u32, part: u32) -> Option<Inside> {
     let facing = parts.len().checked_sub(cast::index(part) + 1)?;
     parts.get(facing).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::{PlanBox, PlanPoint};
+    use crate::mesh::samples::{grid, rectangle, tile};
+
+    /// Four tiles in a row, each one polygon.
+    fn row() -> NavMesh {
+        let (parameters, resolved) = grid(4, 1);
+        let parts = (0..4).map(|x| {
+            let clip = PlanBox::new(PlanPoint::new(32 * x, 0), PlanPoint::new(32 * x + 32, 32));
+            tile(&resolved, x, 0, &[rectangle(clip, 0, |_| 0)])
+        });
+        NavMesh::assemble(&parameters, &resolved, [0; 32], parts.collect()).unwrap()
+    }
+
+    #[test]
+    fn tiles_around_go_on_through_polygons_without_width() {
+        let twins = Twins::new(row());
+        let (cuts, generations) = (ByPolygon::default(), ByPolygon::default());
+        let around = |slots: &[Slots], of: u32| {
+            let plan = Plan { twins: &twins, cuts: &cuts, slots, generations: &generations };
+            let all = plan.tiles_around(&[TileId(of)]).into_iter().map(|tile| tile.0);
+            (all.collect::<Vec<_>>(), plan.is_thin_around(TileId(of)))
+        };
+        let placed = |is_thin| Some(Placed { is_thin, ..Placed::default() });
+        let mut slots: Vec<Slots> = vec![None; 4];
+        assert_eq!(around(&slots, 0), (vec![0, 1], false));
+        slots[1] = placed(false);
+        assert_eq!(around(&slots, 0), (vec![0, 1], false));
+        slots[1] = placed(true);
+        assert_eq!(around(&slots, 0), (vec![0, 1, 2], true));
+        assert_eq!(around(&slots, 3), (vec![2, 3], false));
+        assert_eq!(around(&slots, 1), (vec![0, 1, 2], true));
+    }
+}

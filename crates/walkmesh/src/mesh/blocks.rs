@@ -14,7 +14,7 @@ pub(super) use after::Stirred;
 
 /// Side of a block, tiles: making one anew costs what its tiles have of exits, a search what there
 /// are blocks.
-const SIDE: i32 = 4;
+const SIDE: i32 = 3;
 
 /// Index of a block, in order of row, then column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

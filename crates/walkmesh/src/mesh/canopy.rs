@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::paged::Paged;
-use super::tree::{Upright, Visited, Volume, descend};
+use super::tree::{Visited, descend};
+use super::volume::{Upright, Volume};
 use crate::geom::{PlanBox, cast};
 
 /// A complete binary tree over tiles; node `i` has the children `2 i` and `2 i + 1`, the root is 1.

@@ -6,7 +6,8 @@ use super::access::AreaSet;
 use super::cost::{CostFactor, factors_of};
 use super::id::{PolyRef, TileId};
 use super::tile::{Edge, Polygon, Tile};
-use super::tree::{Tree, Volume, volume_of};
+use super::tree::{Tree, volume_of};
+use super::volume::Volume;
 
 /// A search tree that is made when the first search comes to its tile: of the meshes that edits
 /// make one after the other few are asked everywhere.

@@ -26,7 +26,7 @@ mod part_map;
 mod polygons;
 mod relabel;
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 mod shared;
 pub(crate) mod snap;
 mod source;
@@ -36,6 +36,7 @@ mod tile;
 mod tiles;
 mod tree;
 mod validate;
+mod volume;
 
 pub use access::Access;
 pub use assemble::TileParts;

@@ -28,7 +28,7 @@ impl Dice {
 
 /// A grid of tiles of 32 steps each way on a lattice of metres, with a step of one and a head
 /// room of two (`storeys` apart by 20).
-pub(super) fn grid(columns: i32, rows: i32) -> (Parameters, Resolved) {
+pub(crate) fn grid(columns: i32, rows: i32) -> (Parameters, Resolved) {
     let mut parameters = Parameters { region_min_area: 0.0, ..Parameters::default() };
     parameters.tile_size = TileSize::Metres(32.0);
     parameters.cell_size = 1.0;
@@ -61,7 +61,7 @@ pub(super) fn open_sides(partition: &mut Partition, clip: &PlanBox) {
 }
 
 /// A tile of the grid made of these polygons, open to all sides.
-pub(super) fn tile(resolved: &Resolved, x: i32, y: i32, polygons: &[ConvexPolygon]) -> TileParts {
+pub(crate) fn tile(resolved: &Resolved, x: i32, y: i32, polygons: &[ConvexPolygon]) -> TileParts {
     let clip = resolved.tile_box(x, y);
     let mut partition = partition_of(polygons).unwrap();
     open_sides(&mut partition, &clip);
@@ -69,7 +69,7 @@ pub(super) fn tile(resolved: &Resolved, x: i32, y: i32, polygons: &[ConvexPolygo
 }
 
 /// A rectangle of ground whose height at its corners `height` gives.
-pub(super) fn rectangle(
+pub(crate) fn rectangle(
     b: PlanBox,
     layer: u32,
     height: impl Fn(PlanPoint) -> i32,

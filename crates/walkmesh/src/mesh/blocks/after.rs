@@ -234,10 +234,10 @@ fn was(
     for (label, had) in (0..).zip(had) {
         let now = &beside[of(beside, label)];
         let is_it = |was: &u32| {
-            let then = &known[of(known, *was)];
+            let is_next_to = || known[of(known, *was)].iter().map(|pair| pair.1);
             (had >> was) & 1 == 1
                 && is_free[cast::index(*was)]
-                && then.iter().map(|pair| pair.1).eq(now.iter().map(|pair| pair.1))
+                && is_next_to().eq(now.iter().map(|pair| pair.1))
         };
         let was = (0..before).find(is_it);
         match was {

@@ -4,7 +4,7 @@ use super::problem::{Place, Problem, place};
 use crate::geom::convex::overlap;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::components::polygon_area_doubled;
-use crate::mesh::tree::{Upright, Volume};
+use crate::mesh::volume::{Upright, Volume};
 use crate::mesh::{NavMesh, PolyRef, Tile, TileCoord, TileId};
 
 pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
