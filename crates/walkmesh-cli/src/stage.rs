@@ -125,11 +125,11 @@ pub(crate) fn write_all(soup: &Soup, baked: &Baked, folder: &Path) -> Result<Vec
 }
 
 fn find(name: &str, survey: Survey) -> Result<View> {
-    let mut own = STAGES.into_iter().filter(|view| view.is_of(survey));
-    match own.clone().find(|view| view.name() == name) {
+    let own = || STAGES.into_iter().filter(|view| view.is_of(survey));
+    match own().find(|view| view.name() == name) {
         Some(view) => Ok(view),
         None => {
-            let names = own.by_ref().map(View::name).collect::<Vec<_>>().join(", ");
+            let names = own().map(View::name).collect::<Vec<_>>().join(", ");
             bail!("this survey has no stage `{name}`: choose one of {names}")
         }
     }

@@ -56,6 +56,38 @@ fn a_house_is_the_same_in_tiles_and_by_voxels() {
     assert_eq!(large(&solo, 1.0), large(&tiled, 1.0));
 }
 
+/// An overlay rounds what it cuts, and must not bend the sides of tiles by it.
+#[test]
+fn a_dungeon_stays_within_its_tiles_and_goes_on_across_them() {
+    let Some(folder) = models::folder() else {
+        println!("skipped: no models");
+        return;
+    };
+    let model = folder.join("obj/recast_dungeon.obj");
+    let mut soup = read_model(&model, &ReadOptions::default()).expect("the model reads").soup;
+    soup.clean(&CleanOptions::default());
+    let tiled = |tile_size| {
+        let parameters =
+            Parameters { survey: Survey::Exact, tile_size, ..Preset::Recast.parameters() };
+        let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;
+        assert_eq!(mesh.validate(), []);
+        mesh
+    };
+    // Small islands at the side of a tile stay, as they may go on beyond it.
+    let area = |mesh: &NavMesh| -> f64 {
+        let areas = mesh.components().iter().map(|c| c.area_m2(mesh.frame()));
+        areas.filter(|&area| area >= 10.0).sum()
+    };
+    let whole = tiled(TileSize::Solo);
+    for size in [7.0, 9.6, 12.8, 20.0] {
+        let mesh = tiled(TileSize::Metres(size));
+        let off = (area(&mesh) - area(&whole)).abs();
+        println!("{size} m: {:.2} m2, {off:.4} m2 off", area(&mesh));
+        assert!(off < 0.5, "{off} m2");
+        assert_eq!(large(&mesh, 10.0), large(&whole, 10.0), "{size}");
+    }
+}
+
 #[test]
 fn hospitals_are_sound_and_one_gets_from_the_beds_to_the_exit() {
     if std::env::var_os("WALKMESH_MORE").is_none() {

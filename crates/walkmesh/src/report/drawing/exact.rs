@@ -19,7 +19,7 @@ pub fn triangles(trace: &Trace, frame: &Frame) -> Drawing {
     for &(role, corners) in &trace.triangles {
         let (color, text) = match role {
             Role::Ground => (GROUND, "ground"),
-            Role::InTheWay => (IN_THE_WAY, "in the way"),
+            Role::Solid => (IN_THE_WAY, "in the way"),
             Role::Wall => (WALL, "wall"),
         };
         let ring: Vec<Point> = corners.iter().map(|&p| frame.to_world(p)).collect();

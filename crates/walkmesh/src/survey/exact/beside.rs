@@ -4,7 +4,7 @@
 //! the ends of intervals nothing changes, so one look at the middle decides: the highest ground
 //! within a climb goes on, unless something is in its way.
 
-use super::face::{Face, Kind, Plane};
+use super::face::{Face, Plane, Role};
 use super::free::Body;
 use crate::geom::{PlanBox, PlanPoint, cast};
 
@@ -85,7 +85,7 @@ impl Things<'_> {
         let mut is_all_own = true;
         for &i in near {
             let face = &self.faces[cast::index(i)];
-            if face.kind != Kind::Ground || !face.bounds.meets(&bounds) {
+            if face.role != Role::Ground || !face.bounds.meets(&bounds) {
                 continue;
             }
             let Some(mut span) = span(face, i, line, base, ground) else { continue };
@@ -107,7 +107,7 @@ impl Things<'_> {
         for &i in near {
             let face = &self.faces[cast::index(i)];
             let (from, to) = self.body.stopped_by(face);
-            if face.kind != Kind::Solid
+            if face.role != Role::Solid
                 || !face.bounds.meets(&bounds)
                 || f64::from(face.high) - base_range.0 <= levels.0 + from
                 || f64::from(face.low) - base_range.1 >= levels.1 + to
@@ -205,7 +205,7 @@ fn span(face: &Face, i: u32, line: &Line, base: (f64, f64), depth: f64) -> Optio
     }
     let height = |p: (f64, f64)| face.plane.height(p.0, p.1);
     let above = (height(line.from) - base.0, height(line.to) - base.1);
-    let is_ground = face.kind == Kind::Ground;
+    let is_ground = face.role == Role::Ground;
     (enter <= leave).then_some(Span { face: i, is_ground, is_level: false, enter, leave, above })
 }
 

@@ -5,7 +5,7 @@
 //! ground where the steep ground that hangs together with it, looked at straight up and down its
 //! slope, is no wider than a cell and no higher than the climb.
 
-use super::face::{Face, Kind};
+use super::face::{Face, Role};
 use crate::geom::GroundPoint;
 
 /// Makes bevels ground. `steep` are the faces that would be ground but for their slope; lengths in
@@ -41,7 +41,7 @@ pub(super) fn level(faces: &mut [Face], steep: &[usize], climb: i32, cell: i32) 
         }
     }
     for face in low {
-        faces[face].kind = Kind::Ground;
+        faces[face].role = Role::Ground;
     }
 }
 
@@ -142,8 +142,8 @@ mod tests {
         let all: Vec<usize> = (0..faces.len()).collect();
         level(&mut faces, &all, 300, 50);
         let is_ground = |pair: &[Face]| {
-            assert_eq!(pair[0].kind, pair[1].kind);
-            pair[0].kind == Kind::Ground
+            assert_eq!(pair[0].role, pair[1].role);
+            pair[0].role == Role::Ground
         };
         faces.chunks(2).map(is_ground).collect()
     }
@@ -169,7 +169,7 @@ mod tests {
         faces.extend(strips(&[(40, 61), (80, 120)]));
         let all: Vec<usize> = (0..faces.len()).collect();
         level(&mut faces, &all, 300, 50);
-        assert!(faces.iter().all(|face| face.kind == Kind::Ground));
+        assert!(faces.iter().all(|face| face.role == Role::Ground));
         // Welded they are one slope.
         assert_eq!(bevels(&[(0, 0), (40, 60), (80, 120)]), [false; 2]);
     }

@@ -8,6 +8,7 @@ use super::free::{Free, OVERLAP};
 use super::leaf::rectangle;
 use super::needed::{distance_squared, needed};
 use super::outlines::Outlines;
+use super::sides::straight;
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
     OverlayError, PlanBox, PlanPoint, Shape, cast, difference, grown, straighten, thicken, unite,
@@ -70,7 +71,7 @@ impl Place<'_> {
         let slits = straightened(&slits, None, 0.0);
         let mut away = thickened(&slits, (SLIT, 1), None)?;
         away.extend(outside(self.inner, &ground));
-        difference(&ground, &away)
+        straight(difference(&ground, &away)?, self.inner)
     }
 
     /// What of the box is ground and not nearer than `radius` steps to a border; arcs, and corners
@@ -96,7 +97,7 @@ impl Place<'_> {
                     && self.part.iter().any(|&i| self.free.pieces[i].holds(p))
             })
         });
-        eased(shapes, self.inner, f64::from(outlines))
+        straight(eased(shapes, self.inner, f64::from(outlines))?, self.inner)
     }
 
     /// The same where the part does not end at borders alone.
@@ -108,7 +109,7 @@ impl Place<'_> {
     ) -> Result<Vec<Shape>, OverlayError> {
         let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
         let all = straightened(&self.edges(reach, |_, _| true), None, 0.0);
-        difference(ground, &thickened(&all, (radius, tolerance), None)?)
+        straight(difference(ground, &thickened(&all, (radius, tolerance), None)?)?, self.inner)
     }
 
     /// The part's borders near the box.

@@ -13,12 +13,12 @@ const THIN: f64 = 6.0;
 
 /// What a triangle is to a walker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Role {
     /// Feet can stand on it.
     Ground,
     /// It has width in plan and is only in the way.
     Solid,
-    /// It has none.
+    /// As [`Role::Solid`], and upright or nearly so: without width in plan.
     Wall,
 }
 
@@ -83,13 +83,13 @@ impl HalfPlane {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
     pub(super) corners: [GroundPoint; 3],
-    pub(super) kind: Kind,
+    pub(super) role: Role,
     pub(super) plane: Plane,
     pub(super) sides: [HalfPlane; 3],
     pub(super) bounds: PlanBox,
     pub(super) low: i32,
     pub(super) high: i32,
-    /// Kind of ground.
+    /// Role of ground.
     pub(super) area: u8,
     /// True when it is in the way even where it is low enough to step onto.
     pub(super) is_obstacle: bool,
@@ -124,6 +124,12 @@ impl Face {
             || other.sides.iter().any(|side| parts(side, self))
     }
 
+    /// True when all of another triangle is at least `by` steps inside of its sides in plan.
+    pub(super) fn covers(&self, other: &Self, by: f64) -> bool {
+        let depth = |side: &HalfPlane, p: PlanPoint| side.depth(f64::from(p.x), f64::from(p.y));
+        self.sides.iter().all(|side| other.plan().iter().all(|&p| depth(side, p) >= by))
+    }
+
     pub(super) fn new(mut corners: [GroundPoint; 3], is_ground: bool, area: u8) -> Option<Self> {
         let doubled = cross(corners[0].plan, corners[1].plan, corners[2].plan);
         if doubled < 0 {
@@ -132,12 +138,12 @@ impl Face {
         let plan = corners.map(|p| p.plan);
         let longest = (0..3).map(|i| plan[i].distance(plan[(i + 1) % 3])).fold(0.0, f64::max);
         let is_thin = cast::float(doubled.abs()) < THIN * longest;
-        let kind = match (is_ground, doubled == 0) {
+        let role = match (is_ground, doubled == 0) {
             // Ground without room in plan carries nobody.
             (true, true) => return None,
-            (true, false) => Kind::Ground,
-            (false, _) if is_thin => Kind::Wall,
-            (false, _) => Kind::Solid,
+            (true, false) => Role::Ground,
+            (false, _) if is_thin => Role::Wall,
+            (false, _) => Role::Solid,
         };
         let plane = if doubled == 0 { Plane::default() } else { Plane::through(corners) };
         let sides = [0, 1, 2].map(|i| HalfPlane::left_of(plan[i], plan[(i + 1) % 3]));
@@ -146,7 +152,7 @@ impl Face {
         let high = heights.into_iter().fold(i32::MIN, i32::max);
         let bounds = PlanBox::around(plan)?;
         let is_obstacle = false;
-        Some(Self { corners, kind, plane, sides, bounds, low, high, area, is_obstacle })
+        Some(Self { corners, role, plane, sides, bounds, low, high, area, is_obstacle })
     }
 }
 
@@ -179,7 +185,7 @@ pub(super) fn gather(
         let is_up = |least| is_ground(corners, class, least, parameters.winding);
         let ground = is_up(resolved.min_normal_up);
         let Some(face) = Face::new(lattice, ground, area) else { continue };
-        if face.kind == Kind::Solid && is_up(0.0) {
+        if face.role == Role::Solid && is_up(0.0) {
             steep.push(faces.len());
         }
         faces.push(Face { is_obstacle: class.is_obstacle(), ..face });

@@ -1,7 +1,7 @@
 //! Where there is head room: the ground of each plane without what stands in it.
 
 use super::extents::{Extent, Extents};
-use super::face::{Face, Kind, Plane, between};
+use super::face::{Face, Plane, Role, between};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex, side_of_ring};
 use crate::geom::{
     GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, convex_hull, difference,
@@ -19,6 +19,10 @@ const SLACK: f64 = 1.0;
 /// Things at least this far off a triangle take nothing from it, steps: more than it is grown by,
 /// and than lies beside a wall without width.
 const APART: f64 = 16.0;
+
+/// This far inside of a triangle, steps, another one is inside of it after it is grown by
+/// [`OVERLAP`].
+const COVERED: f64 = 3.0;
 
 /// Heights above ground at which a body is stopped.
 #[derive(Clone, Copy, Debug)]
@@ -87,13 +91,15 @@ pub(super) struct Free {
 struct Relations {
     blockers: Vec<(usize, u32)>,
     covers: Vec<(usize, u32)>,
+    /// The faces all of whose ground a single one takes away.
+    is_covered: Vec<bool>,
 }
 
 /// Finds the free ground. O(n log n) in faces and pairs of ground and what is above it.
 pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free, OverlayError> {
     let mut free = Free { group_of: vec![None; faces.len()], ..Free::default() };
     let mut level: BTreeMap<(i32, u8), usize> = BTreeMap::new();
-    for (i, face) in faces.iter().enumerate().filter(|(_, face)| face.kind == Kind::Ground) {
+    for (i, face) in faces.iter().enumerate().filter(|(_, face)| face.role == Role::Ground) {
         let next = free.groups.len();
         let group = match face.is_level() {
             true => *level.entry((face.low, face.area)).or_insert(next),
@@ -112,12 +118,12 @@ pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free
                 .or_insert(cast::count(i));
         }
     }
-    let Relations { blockers, covers } = relate(faces, extents, &free, body);
+    let Relations { blockers, covers, is_covered } = relate(faces, extents, &free, body);
     let mut solid: Vec<Vec<Shape>> = vec![Vec::new(); free.groups.len()];
     for &(group, v) in &blockers {
         let face = &faces[cast::index(v)];
         let points = between(face, &free.groups[group].plane, body.stopped_by(face));
-        if face.kind == Kind::Wall {
+        if face.role == Role::Wall {
             add_wall(&mut free.walls, group, &points);
         } else if points.len() > 2 && ring_area_doubled(&points) > 0 {
             solid[group].push(Shape::solid(points));
@@ -132,13 +138,14 @@ pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free
         }
     }
     for (group, solid) in free.groups.iter_mut().zip(&solid) {
-        group.is_blocked = !solid.is_empty();
+        let is_covered = group.faces.iter().any(|&i| is_covered[cast::index(i)]);
+        group.is_blocked = is_covered || !solid.is_empty();
     }
     for (group, mut solid) in solid.into_iter().enumerate() {
         // Both faces of a plate give the same.
         solid.sort_unstable();
         solid.dedup();
-        let shapes = free_shapes(faces, &free, group, &solid)?;
+        let shapes = free_shapes((faces, &is_covered), &free, group, &solid)?;
         let first = free.pieces.len();
         let of = free.groups[group].faces.iter().map(|&i| &faces[cast::index(i)]);
         let (low, high) =
@@ -155,13 +162,16 @@ pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free
 
 /// Which faces may be in the way of which groups, and which ground lies over which within a step.
 fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relations {
-    let mut relations = Relations { blockers: Vec::new(), covers: Vec::new() };
+    let is_covered = vec![false; faces.len()];
+    let mut relations = Relations { blockers: Vec::new(), covers: Vec::new(), is_covered };
     for (i, face) in faces.iter().enumerate() {
         let Some(group) = free.group_of[i] else { continue };
         // Nothing below and nothing above the head matters.
         let high = face.high.saturating_add(cast::ceil_i32(body.height));
+        let before = (relations.blockers.len(), relations.covers.len());
+        let mut is_covered = false;
         extents.visit(&Extent { high, ..face.extent() }, |v| {
-            if cast::index(v) == i {
+            if is_covered || cast::index(v) == i {
                 return;
             }
             let other = &faces[cast::index(v)];
@@ -174,7 +184,7 @@ fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relatio
             if most > from && least < to {
                 relations.blockers.push((group, v));
             }
-            if other.kind == Kind::Ground
+            if other.role == Role::Ground
                 && most > SLACK
                 && least <= body.climb
                 && free.group_of[cast::index(v)] != Some(group)
@@ -182,7 +192,15 @@ fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relatio
             {
                 relations.covers.push((group, v));
             }
+            let takes_all = (least > from && most < to)
+                || (other.role == Role::Ground && least > SLACK && most < body.climb);
+            is_covered = takes_all && other.role != Role::Wall && other.covers(face, COVERED);
         });
+        if is_covered {
+            relations.blockers.truncate(before.0);
+            relations.covers.truncate(before.1);
+            relations.is_covered[i] = true;
+        }
     }
     for list in [&mut relations.blockers, &mut relations.covers] {
         list.sort_unstable();
@@ -193,19 +211,18 @@ fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relatio
 
 /// The ground of a group without what stands in it.
 fn free_shapes(
-    faces: &[Face],
+    (faces, is_covered): (&[Face], &[bool]),
     free: &Free,
     group: usize,
     solid: &[Shape],
 ) -> Result<Vec<Shape>, OverlayError> {
-    let Group { faces: members, .. } = &free.groups[group];
+    let Group { faces: members, is_blocked, .. } = &free.groups[group];
     let outline = |&i: &u32| {
         let face = &faces[cast::index(i)];
         // A side that another triangle has too leaves no crack, as long as both keep it.
         let is_shared = |k: usize| {
             let beyond = free.sides.get(&[face.corners[(k + 1) % 3], face.corners[k]]);
-            beyond
-                .is_some_and(|&j| solid.is_empty() || free.group_of[cast::index(j)] == Some(group))
+            beyond.is_some_and(|&j| !is_blocked || free.group_of[cast::index(j)] == Some(group))
         };
         if (0..3).all(is_shared) {
             Shape::solid(face.plan().to_vec())
@@ -213,7 +230,11 @@ fn free_shapes(
             Shape::solid(grown(face.plan()))
         }
     };
-    let ground: Vec<Shape> = members.iter().map(outline).collect();
+    let members = members.iter().filter(|&&i| !is_covered[cast::index(i)]);
+    let ground: Vec<Shape> = members.map(outline).collect();
+    if ground.is_empty() {
+        return Ok(ground);
+    }
     if let [only] = &ground[..] {
         let covers =
             |s: &Shape| only.outer.iter().all(|&p| side_of_convex(&s.outer, p) != Side::Outside);

@@ -28,6 +28,7 @@ mod leaf;
 mod needed;
 mod outlines;
 mod seam;
+mod sides;
 mod trace;
 
 use super::voxel::Counts;
@@ -38,7 +39,7 @@ use crate::surface::Surface;
 use border::Search;
 use erode::{Place, SLIT};
 use extents::Extents;
-use face::Kind;
+pub use face::Role;
 use free::Body;
 use height::Ground;
 use layer::{CutLines, Part};
@@ -46,7 +47,7 @@ use leaf::{Leaf, Splitter};
 use outlines::Outlines;
 use rayon::prelude::*;
 use seam::Sewing;
-pub use trace::{Role, Trace};
+pub use trace::Trace;
 
 /// How far a survey looks beyond what the radius reaches, steps.
 const MARGIN: i32 = 32;
@@ -95,13 +96,13 @@ pub fn survey_tile(
     let mut counts = Counts {
         triangles: faces.len(),
         unusable_triangles: unusable,
-        rasterised: faces.iter().filter(|face| face.kind == Kind::Ground).count(),
+        rasterised: faces.iter().filter(|face| face.role == Role::Ground).count(),
         ..Counts::default()
     };
     (counts.low_hanging, counts.ledges) = (counts.rasterised, counts.rasterised);
     let extents = Extents::new(faces.iter().zip(0..).map(|(face, i)| (face.extent(), i)));
     // Walls without width have no room over a line or a place.
-    let wide = faces.iter().zip(0..).filter(|(face, _)| face.kind != Kind::Wall);
+    let wide = faces.iter().zip(0..).filter(|(face, _)| face.role != Role::Wall);
     let wide = Extents::new(wide.map(|(face, i)| (face.extent(), i)));
     let body = Body::new(resolved.climb, resolved.height);
     let free = free::find(&faces, &extents, body)?;
@@ -153,7 +154,8 @@ pub fn survey_tile(
 
     let layers = layer::group(&parts)?;
     let of = |shapes: fn(&Part) -> &Vec<Shape>| -> Result<Vec<Vec<Shape>>, OverlayError> {
-        layers.iter().map(|members| layer::united(&parts, members, shapes)).collect()
+        let united = |members| sides::straight(layer::united(&parts, members, shapes)?, &tile);
+        layers.iter().map(united).collect()
     };
     let reader = Ground { faces: &faces, wide: &wide, free: &free };
     let sewing = Sewing {

@@ -1,20 +1,9 @@
 //! What a survey saw on its way, for pictures and explanations.
 
 use super::border::Borders;
-use super::face::{Face, Kind};
+use super::face::{Face, Role};
 use super::free::Free;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
-
-/// What a triangle is to a walker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Feet can stand on it.
-    Ground,
-    /// It is only in the way.
-    InTheWay,
-    /// As [`Role::InTheWay`], and upright or nearly so.
-    Wall,
-}
 
 /// The stages of one tile as plain data.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,11 +18,6 @@ pub struct Trace {
 
 impl Trace {
     pub(super) fn new(faces: &[Face], free: &Free, borders: &Borders, tile: &PlanBox) -> Self {
-        let role = |face: &Face| match face.kind {
-            Kind::Ground => Role::Ground,
-            Kind::Solid => Role::InTheWay,
-            Kind::Wall => Role::Wall,
-        };
         let triangles = faces.iter().filter(|face| face.bounds.meets(tile));
         let on = |group: usize, p: PlanPoint| p.at(cast::round_i32(free.groups[group].plane.at(p)));
         let pieces = free.pieces.iter().filter(|piece| piece.bounds.meets(tile));
@@ -45,7 +29,7 @@ impl Trace {
         let meets =
             |[a, b]: &[GroundPoint; 2]| PlanBox::new(a.plan, a.plan).with(b.plan).meets(tile);
         Self {
-            triangles: triangles.map(|face| (role(face), face.corners)).collect(),
+            triangles: triangles.map(|face| (face.role, face.corners)).collect(),
             free: pieces
                 .map(|piece| piece.shape.rings().map(|ring| ring_of(piece.group, ring)).collect())
                 .collect(),
