@@ -11,6 +11,8 @@
 
 use crate::geom::{PlanBox, PlanPoint, cast};
 
+/// Lines that rise no more, steps, are no narrower than the boxes around them are.
+const NARROW: f64 = 64.0;
 /// Most boxes in a leaf.
 const LEAF: usize = 4;
 
@@ -86,8 +88,8 @@ impl Extents {
         let bounds = PlanBox::new(a, b).grown(reach);
         let extent = Extent { bounds, low, high };
         let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
-        // Along an axis the box around it tells as much.
-        if a.x == b.x || a.y == b.y {
+        // Along an axis, or nearly so, the box around it tells as much.
+        if dx.abs().min(dy.abs()) <= NARROW {
             return self.visit_where(&extent, |_| true, visit);
         }
         // A step more makes up for rounding.

@@ -2,6 +2,7 @@
 
 use super::extents::{Extent, Extents};
 use super::face::{Face, Plane, Role, between};
+use super::wall::{WallStretch, add_wall, merge_walls};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex, side_of_ring};
 use crate::geom::{
     GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, convex_hull, difference,
@@ -11,6 +12,9 @@ use std::collections::{BTreeMap, HashMap};
 /// Ground is grown by this many steps each way before it is united, so that rounding leaves no
 /// cracks between triangles that meet; half a millimetre on the usual lattice.
 pub(super) const OVERLAP: i32 = 2;
+
+/// Of so many shapes it is worth to leave out those that others cover.
+const MANY: usize = 32;
 
 /// Two heights that are meant to be a climb apart were rounded to the lattice each for itself,
 /// steps.
@@ -64,14 +68,6 @@ pub(super) struct Piece {
     pub(super) bounds: PlanBox,
     pub(super) low: i32,
     pub(super) high: i32,
-}
-
-/// A stretch of a wall without width beside the ground of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct WallStretch {
-    pub(super) group: usize,
-    pub(super) from: PlanPoint,
-    pub(super) to: PlanPoint,
 }
 
 /// All free ground near a tile.
@@ -129,7 +125,7 @@ pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free
             solid[group].push(Shape::solid(points));
         }
     }
-    free.walls = merge_walls(std::mem::take(&mut free.walls));
+    free.walls = merge_walls(&free.walls);
     for &(group, v) in &covers {
         let plane = &free.groups[group].plane;
         let points = between(&faces[cast::index(v)], plane, (SLACK, body.climb));
@@ -145,6 +141,9 @@ pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free
         // Both faces of a plate give the same.
         solid.sort_unstable();
         solid.dedup();
+        if solid.len() >= MANY {
+            solid = uncovered(solid);
+        }
         let shapes = free_shapes((faces, &is_covered), &free, group, &solid)?;
         let first = free.pieces.len();
         let of = free.groups[group].faces.iter().map(|&i| &faces[cast::index(i)]);
@@ -248,6 +247,34 @@ fn free_shapes(
     difference(&ground, solid)
 }
 
+/// The shapes without most of those that a single other one covers: larger ones than the mean are
+/// asked.
+fn uncovered(shapes: Vec<Shape>) -> Vec<Shape> {
+    let bounds = |shape: &Shape| PlanBox::around(shape.outer.iter().copied()).unwrap_or_default();
+    let bounds: Vec<PlanBox> = shapes.iter().map(bounds).collect();
+    let area: Vec<i128> = shapes.iter().map(|shape| ring_area_doubled(&shape.outer)).collect();
+    let mean = area.iter().sum::<i128>() / i128::from(cast::count(area.len()).max(1));
+    let large = (0..).zip(&area).filter(|(_, area)| **area >= mean);
+    let flat = |bounds| Extent { bounds, low: 0, high: 0 };
+    let large = Extents::new(large.map(|(i, _)| (flat(bounds[cast::index(i)]), i)));
+    let is_covered = |i: usize| {
+        let own = &bounds[i];
+        let mut is_covered = false;
+        large.visit(&flat(PlanBox::new(own.min, own.min)), |j| {
+            let j = cast::index(j);
+            let within = |&p: &PlanPoint| side_of_convex(&shapes[j].outer, p) != Side::Outside;
+            is_covered = is_covered
+                || bounds[j].contains(own.max)
+                    && (area[j], i) > (area[i], j)
+                    && shapes[i].outer.iter().all(within);
+        });
+        is_covered
+    };
+    let covered: Vec<bool> = (0..shapes.len()).map(is_covered).collect();
+    let kept = shapes.into_iter().zip(covered);
+    kept.filter(|(_, is_covered)| !is_covered).map(|(shape, _)| shape).collect()
+}
+
 /// The hull of a triangle moved by [`OVERLAP`] each way.
 fn grown(plan: [PlanPoint; 3]) -> Vec<PlanPoint> {
     let at = |v: i32, d: i32| v.saturating_add(d * OVERLAP);
@@ -256,65 +283,40 @@ fn grown(plan: [PlanPoint; 3]) -> Vec<PlanPoint> {
     convex_hull(plan.into_iter().flat_map(moved))
 }
 
-/// The stretches of a wall: a line where it is upright, else every side of its thin outline.
-fn add_wall(walls: &mut Vec<WallStretch>, group: usize, points: &[PlanPoint]) {
-    let mut add = |a: PlanPoint, b: PlanPoint| {
-        if a != b {
-            walls.push(WallStretch { group, from: a.min(b), to: a.max(b) });
-        }
-    };
-    if ring_area_doubled(points) == 0 {
-        if let (Some(&a), Some(&b)) = (points.iter().min(), points.iter().max()) {
-            add(a, b);
-        }
-    } else {
-        for (i, &a) in points.iter().enumerate() {
-            add(a, points[(i + 1) % points.len()]);
-        }
-    }
-}
-
-/// Stretches that overlap on one line become one: both triangles of an upright rectangle give
-/// their own.
-fn merge_walls(mut walls: Vec<WallStretch>) -> Vec<WallStretch> {
-    let line = |w: &WallStretch| {
-        let (dx, dy) =
-            (i64::from(w.to.x) - i64::from(w.from.x), i64::from(w.to.y) - i64::from(w.from.y));
-        let divisor = gcd(dx.unsigned_abs(), dy.unsigned_abs()).max(1);
-        let step = i64::try_from(divisor).unwrap_or(1);
-        let (dx, dy) = (dx / step, dy / step);
-        (
-            w.group,
-            dx,
-            dy,
-            i128::from(dx) * i128::from(w.from.y) - i128::from(dy) * i128::from(w.from.x),
-        )
-    };
-    walls.sort_by_key(|w| (line(w), w.from, w.to));
-    let mut merged: Vec<WallStretch> = Vec::with_capacity(walls.len());
-    for wall in walls {
-        match merged.last_mut() {
-            Some(last) if line(last) == line(&wall) && wall.from <= last.to => {
-                last.to = last.to.max(wall.to);
-            }
-            _ => merged.push(wall),
-        }
-    }
-    merged
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 impl Piece {
     /// True for places on it, its border included.
     pub(super) fn holds(&self, p: PlanPoint) -> bool {
         self.bounds.contains(p)
             && side_of_ring(&self.shape.outer, p) != Side::Outside
             && self.shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::union;
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn what_is_left_of_covered_shapes_covers_as_much() {
+        let mut random = Random::new(11);
+        let mut left_out = 0;
+        for _ in 0..30 {
+            // Rectangles: their crossings are lattice points.
+            let mut shape = |i: usize| {
+                let size = [6, 40][i % 2];
+                let at = PlanPoint::new(random.between(0, 90), random.between(0, 90));
+                let to = PlanPoint::new(at.x + size, at.y + random.between(1, size));
+                crate::survey::exact::leaf::rectangle(&PlanBox::new(at, to))
+            };
+            let mut shapes: Vec<Shape> = (0..60).map(&mut shape).collect();
+            shapes.sort_unstable();
+            shapes.dedup();
+            let kept = uncovered(shapes.clone());
+            assert_eq!(union(&kept).unwrap(), union(&shapes).unwrap());
+            left_out += shapes.len() - kept.len();
+        }
+        assert!(left_out > 300, "{left_out}");
     }
 }

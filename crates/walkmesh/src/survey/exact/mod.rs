@@ -30,6 +30,7 @@ mod outlines;
 mod seam;
 mod sides;
 mod trace;
+mod wall;
 
 use super::voxel::Counts;
 use crate::geom::{OverlayError, PlanBox, Shape};

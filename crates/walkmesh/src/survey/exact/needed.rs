@@ -43,38 +43,44 @@ pub(super) fn needed(
     ];
     let half = sides[0].max(sides[1]) / 2.0;
     let centre = (f64::from(inner.min.x) + sides[0] / 2.0, f64::from(inner.min.y) + sides[1] / 2.0);
-    let all: Vec<u32> = (0..cast::count(segments.len())).collect();
-    search.visit(centre, half + 1.0, &all);
+    let mut open: Vec<(u32, f64)> = (0..cast::count(segments.len())).map(|i| (i, 0.0)).collect();
+    search.visit(centre, half + 1.0, 0, &mut open);
     let kept = segments.iter().zip(&search.is_needed);
     kept.filter(|(_, is_needed)| **is_needed).map(|(segment, _)| *segment).collect()
 }
 
 impl Search<'_> {
-    /// Looks at a square cell, of half that side, with those segments that may matter in it.
-    fn visit(&mut self, (x, y): (f64, f64), half: f64, candidates: &[u32]) {
+    /// Looks at a square cell, of half that side, with those segments that may matter in it: those
+    /// that `open` has from `first` on, to which the cells under it add their own.
+    fn visit(&mut self, (x, y): (f64, f64), half: f64, first: usize, open: &mut Vec<(u32, f64)>) {
         let reach = half * std::f64::consts::SQRT_2;
-        let away: Vec<f64> = candidates
-            .iter()
-            .map(|&i| distance_squared(self.segments[cast::index(i)], x, y).sqrt())
-            .collect();
-        let nearest = away.iter().copied().fold(f64::INFINITY, f64::min);
+        let end = open.len();
+        let mut nearest = f64::INFINITY;
+        for (i, away) in &mut open[first..end] {
+            *away = distance_squared(self.segments[cast::index(*i)], x, y).sqrt();
+            nearest = nearest.min(*away);
+        }
         if nearest > self.range.1 + reach || nearest + reach < self.range.0 {
             return;
         }
         let spread = self.range.1 - self.range.0;
         let limit = (nearest + 2.0 * reach + spread).min(self.range.1 + reach);
-        let near = candidates.iter().zip(&away).filter(|(_, away)| **away <= limit);
-        let near: Vec<u32> = near.map(|(&i, _)| i).collect();
-        if near.len() <= FEW || half <= self.least {
-            for i in near {
+        for k in first..end {
+            if open[k].1 <= limit {
+                open.push(open[k]);
+            }
+        }
+        if open.len() - end <= FEW || half <= self.least {
+            for (i, _) in open.drain(end..) {
                 self.is_needed[cast::index(i)] = true;
             }
             return;
         }
         let half = half / 2.0;
         for (dx, dy) in [(-half, -half), (half, -half), (-half, half), (half, half)] {
-            self.visit((x + dx, y + dy), half, &near);
+            self.visit((x + dx, y + dy), half, end, open);
         }
+        open.truncate(end);
     }
 }
 
@@ -87,4 +93,50 @@ pub(super) fn distance_squared([a, b]: [PlanPoint; 2], x: f64, y: f64) -> f64 {
     let t = t.clamp(0.0, 1.0);
     let (ox, oy) = (ax + dx * t - x, ay + dy * t - y);
     ox * ox + oy * oy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn places_a_radius_away_are_no_nearer_to_what_is_left_out() {
+        let mut random = Random::new(10);
+        let (radius, tolerance) = (300, 20);
+        let (mut asked, mut left_out) = (0, 0);
+        for _ in 0..20 {
+            let mut at =
+                |low, high| PlanPoint::new(random.between(low, high), random.between(low, high));
+            // Close together, and some apart.
+            let segments: Vec<[PlanPoint; 2]> = (0..80)
+                .map(|i| {
+                    if i % 10 == 0 {
+                        [at(-900, 900), at(-900, 900)]
+                    } else {
+                        [at(-100, 0), at(0, 100)]
+                    }
+                })
+                .collect();
+            let inner = PlanBox::new(PlanPoint::new(-1000, -1000), PlanPoint::new(1000, 1000));
+            let kept = needed(&segments, &inner, (radius, tolerance));
+            left_out += segments.len() - kept.len();
+            assert!(kept.iter().all(|segment| segments.contains(segment)));
+            for _ in 0..3000 {
+                let p = at(-1000, 1000);
+                let (x, y) = (f64::from(p.x), f64::from(p.y));
+                let nearest = |segments: &[[PlanPoint; 2]]| {
+                    let away =
+                        segments.iter().map(|&segment| distance_squared(segment, x, y).sqrt());
+                    away.fold(f64::INFINITY, f64::min)
+                };
+                let away = nearest(&segments);
+                if (f64::from(radius)..=f64::from(radius + tolerance)).contains(&away) {
+                    assert!((nearest(&kept) - away).abs() < 1e-9, "{p:?}");
+                    asked += 1;
+                }
+            }
+        }
+        assert!(asked > 500 && left_out > 800, "{asked}, {left_out}");
+    }
 }

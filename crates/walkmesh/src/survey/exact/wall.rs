@@ -1,0 +1,89 @@
+//! Walls without width beside the ground of groups.
+
+use crate::geom::PlanPoint;
+use crate::geom::predicates::ring_area_doubled;
+
+/// A stretch of a wall without width beside the ground of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct WallStretch {
+    pub(super) group: usize,
+    pub(super) from: PlanPoint,
+    pub(super) to: PlanPoint,
+}
+
+/// The stretches of a wall: a line where it is upright, else every side of its thin outline.
+pub(super) fn add_wall(walls: &mut Vec<WallStretch>, group: usize, points: &[PlanPoint]) {
+    let mut add = |a: PlanPoint, b: PlanPoint| {
+        if a != b {
+            walls.push(WallStretch { group, from: a.min(b), to: a.max(b) });
+        }
+    };
+    if ring_area_doubled(points) == 0 {
+        if let (Some(&a), Some(&b)) = (points.iter().min(), points.iter().max()) {
+            add(a, b);
+        }
+    } else {
+        for (i, &a) in points.iter().enumerate() {
+            add(a, points[(i + 1) % points.len()]);
+        }
+    }
+}
+
+/// Stretches that overlap on one line become one: both triangles of an upright rectangle give
+/// their own.
+pub(super) fn merge_walls(walls: &[WallStretch]) -> Vec<WallStretch> {
+    let mut by_line: Vec<_> = walls.iter().map(|wall| (line_of(wall), *wall)).collect();
+    by_line.sort_unstable();
+    by_line.dedup_by(|(line, wall), (last_line, last)| {
+        let is_one = line == last_line && wall.from <= last.to;
+        if is_one {
+            last.to = last.to.max(wall.to);
+        }
+        is_one
+    });
+    by_line.into_iter().map(|(_, wall)| wall).collect()
+}
+
+/// The same for all stretches of a group on one line: its direction and how far off it is.
+fn line_of(wall: &WallStretch) -> (usize, i64, i64, i128) {
+    let WallStretch { group, from, to } = wall;
+    let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
+    let divisor = gcd(dx.unsigned_abs(), dy.unsigned_abs()).max(1);
+    let step = i64::try_from(divisor).unwrap_or(1);
+    let (dx, dy) = (dx / step, dy / step);
+    let off = i128::from(dx) * i128::from(from.y) - i128::from(dy) * i128::from(from.x);
+    (*group, dx, dy, off)
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walls_on_one_line_become_one() {
+        let p = PlanPoint::new;
+        let wall = |group, from, to| WallStretch { group, from, to };
+        let walls = [
+            wall(0, p(4, 2), p(8, 4)),
+            wall(1, p(0, 0), p(4, 2)),
+            wall(0, p(0, 0), p(6, 3)),
+            wall(0, p(10, 5), p(12, 6)),
+            wall(0, p(0, 1), p(6, 4)),
+        ];
+        let merged = merge_walls(&walls);
+        let expected = [
+            wall(0, p(0, 0), p(8, 4)),
+            wall(0, p(10, 5), p(12, 6)),
+            wall(0, p(0, 1), p(6, 4)),
+            wall(1, p(0, 0), p(4, 2)),
+        ];
+        assert_eq!(merged, expected);
+    }
+}
