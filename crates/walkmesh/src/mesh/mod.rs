@@ -20,6 +20,7 @@ mod id;
 mod link;
 pub(crate) mod link_ways;
 mod locate;
+mod measures;
 mod nav_mesh;
 mod paged;
 mod part_map;

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::access::Access;
 use super::cache::{Cache, Inherited};
-use super::components::{Component, Components, polygon_area_doubled, square_metres};
-use super::cost::CostFactor;
+use super::components::{Component, Components};
 use super::error::MeshError;
 use super::half_edges::HalfEdges;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
@@ -14,9 +13,8 @@ use super::link_ways::{LinkWays, Usable, is_usable};
 use super::relabel::relabel;
 use super::tile::{Edge, Polygon, Tile};
 use super::tiles::Tiles;
-use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint, Point, cast};
+use crate::geom::{Frame, GroundPoint, cast};
 use crate::parameters::{Parameters, Resolved};
-use crate::soup::Area;
 use crate::surface::Surface;
 
 /// What a mesh was made of and how; fixed at the first bake.
@@ -205,12 +203,6 @@ impl NavMesh {
         Self { links, components, half_edges: Arc::default(), ..self.clone() }
     }
 
-    /// How many polygons it has, without [closed](Polygon::is_closed) ones.
-    #[must_use]
-    pub fn polygon_count(&self) -> usize {
-        self.tiles.polygon_count()
-    }
-
     /// One more than the greatest number that [`NavMesh::index`] gives: the room that scratch arrays
     /// take. As [`NavMesh::polygon_count`] where no polygon is closed.
     #[must_use]
@@ -230,20 +222,6 @@ impl NavMesh {
                 Some(rank)
             })
             .collect()
-    }
-
-    /// How many corners its tiles have. A corner on a tile side is counted in each tile; points
-    /// that only heights use are not counted.
-    #[must_use]
-    pub fn vertex_count(&self) -> usize {
-        let corners = |tile: &Arc<Tile>| {
-            let mut is_corner = vec![false; tile.vertices.len()];
-            for edge in tile.open_polygons().flat_map(|p| tile.edges_of(p)) {
-                is_corner[cast::index(edge.vertex)] = true;
-            }
-            is_corner.into_iter().filter(|&is| is).count()
-        };
-        self.tiles.iter().map(corners).sum()
     }
 
     /// All polygons but for [closed](Polygon::is_closed) ones, tile after tile.
@@ -355,49 +333,6 @@ impl NavMesh {
         self.tiles.resolve(id)
     }
 
-    /// The kinds of ground that its polygons have, in order. Allocates nothing.
-    pub fn areas(&self) -> impl Iterator<Item = Area> {
-        self.tiles.areas().iter()
-    }
-
-    /// The least and the most that the cost of ground is multiplied by on its polygons, 1
-    /// included. Allocates nothing.
-    #[must_use]
-    pub fn cost_factors(&self) -> [CostFactor; 2] {
-        self.tiles.factors()
-    }
-
-    /// Area in plan, m²: an exact sum, rounded once.
-    #[must_use]
-    pub fn area_m2(&self) -> f64 {
-        let doubled = self
-            .polygons()
-            .map(|r| polygon_area_doubled(self.tile(r.tile), r.polygon))
-            .sum::<i128>();
-        square_metres(doubled, self.frame())
-    }
-
-    /// The area of one polygon in plan, m².
-    #[must_use]
-    pub fn polygon_area_m2(&self, polygon: PolyRef) -> f64 {
-        let doubled = polygon_area_doubled(self.tile(polygon.tile), polygon.polygon);
-        square_metres(doubled, self.frame())
-    }
-
-    /// The box around all polygons, lower and upper corner in the world, or `None` of none.
-    #[must_use]
-    pub fn bounds(&self) -> Option<(Point, Point)> {
-        let mut all = self.polygons().map(|r| {
-            let p = self.polygon(r);
-            (p.bounds, p.heights)
-        });
-        let first = all.next()?;
-        let (plan, (low, high)) = all.fold(first, |(b, h), (plan, heights)| {
-            (b.with(plan.min).with(plan.max), (h.0.min(heights.0), h.1.max(heights.1)))
-        });
-        Some(world_box(self.frame(), plan, low, high))
-    }
-
     /// The tiles with their search trees.
     pub(super) fn table(&self) -> &Tiles {
         &self.tiles
@@ -417,11 +352,4 @@ impl NavMesh {
     pub fn components(&self) -> &[Component] {
         self.components.list(&self.tiles)
     }
-}
-
-/// Lower and upper world corner of a lattice box; plan y runs against world z.
-fn world_box(frame: &Frame, plan: PlanBox, low: i32, high: i32) -> (Point, Point) {
-    let lower = PlanPoint::new(plan.min.x, plan.max.y).at(low);
-    let upper = PlanPoint::new(plan.max.x, plan.min.y).at(high);
-    (frame.to_world(lower), frame.to_world(upper))
 }
