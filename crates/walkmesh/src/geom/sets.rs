@@ -26,6 +26,9 @@ impl DisjointSets {
 
     /// Makes one set of the sets of `a` and `b`.
     pub(crate) fn join(&mut self, a: u32, b: u32) {
+        if self.parents[cast::index(a)] == self.parents[cast::index(b)] {
+            return;
+        }
         let (a, b) = (self.find(a), self.find(b));
         self.parents[cast::index(a.max(b))] = a.min(b);
     }

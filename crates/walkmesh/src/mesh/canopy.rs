@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::paged::Paged;
 use super::tree::{Visited, descend};
-use super::volume::{Upright, Volume};
-use crate::geom::{PlanBox, cast};
+use crate::geom::{PlanBox, Upright, Volume, cast};
 
 /// A complete binary tree over tiles; node `i` has the children `2 i` and `2 i + 1`, the root is 1.
 /// Copies share what was not changed.

@@ -1,5 +1,6 @@
 //! What follows from a tile alone.
 
+use crate::geom::Volume;
 use std::sync::{Arc, OnceLock};
 
 use super::access::AreaSet;
@@ -7,7 +8,6 @@ use super::cost::{CostFactor, factors_of};
 use super::id::{PolyRef, TileId};
 use super::tile::{Edge, Polygon, Tile};
 use super::tree::{Tree, volume_of};
-use super::volume::Volume;
 
 /// A search tree that is made when the first search comes to its tile: of the meshes that edits
 /// make one after the other few are asked everywhere.

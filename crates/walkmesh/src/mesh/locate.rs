@@ -7,8 +7,7 @@ use super::heights::height_at;
 use super::id::{ComponentId, PolyRef};
 use super::nav_mesh::NavMesh;
 use super::snap::nearest_in_polygon;
-use super::volume::{Upright, Volume};
-use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast};
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, Upright, Volume, cast};
 
 /// Half extents of the box around a point in which a place on the mesh is looked for, metres.
 /// Both point and place count as in the box on its border.

@@ -37,7 +37,6 @@ mod tile;
 mod tiles;
 mod tree;
 mod validate;
-mod volume;
 
 pub use access::Access;
 pub use assemble::TileParts;

@@ -4,7 +4,7 @@ use super::cost::CostFactor;
 use super::id::{PolyRef, TileCoord, TileId};
 use super::shared::Shared;
 use super::source::TileSource;
-use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, predicates};
+use crate::geom::{DisjointSets, GroundPoint, PlanBox, PlanPoint, cast, predicates};
 use crate::soup::Area;
 
 /// Whether an edge that two polygons share may be crossed from this side.
@@ -122,29 +122,10 @@ impl Tile {
     /// numbered by first polygon; the tile stands at `here` in its mesh, and the polygons that its
     /// edges name there are in range.
     pub(crate) fn relabel(&mut self, here: TileId) {
-        let mut roots: Vec<u32> = (0..cast::count(self.polygons.len())).collect();
-        let find = |roots: &mut [u32], mut p: u32| {
-            while roots[cast::index(p)] != p {
-                let up = roots[cast::index(roots[cast::index(p)])];
-                roots[cast::index(p)] = up;
-                p = up;
-            }
-            p
-        };
-        let mut edge = 0;
-        for p in 0..self.polygons.len() {
-            let end = self.edge_range(cast::count(p)).end;
-            let mut root = find(&mut roots, cast::count(p));
-            for to in self.edges[edge..end].iter().filter_map(|edge| edge.neighbour) {
-                if to.tile == here && roots[cast::index(to.polygon)] != root {
-                    let other = find(&mut roots, to.polygon);
-                    // The first polygon of a set is its root.
-                    let (low, high) = (root.min(other), root.max(other));
-                    roots[cast::index(high)] = low;
-                    root = low;
-                }
-            }
-            edge = end;
+        let mut sets = DisjointSets::new(cast::count(self.polygons.len()));
+        for p in 0..cast::count(self.polygons.len()) {
+            let beyond = self.edges_of(p).iter().filter_map(|edge| edge.neighbour);
+            beyond.filter(|to| to.tile == here).for_each(|to| sets.join(p, to.polygon));
         }
         let mut next = 0;
         let polygons = &mut *self.polygons;
@@ -152,12 +133,13 @@ impl Tile {
             if polygons[p].is_closed() {
                 continue;
             }
-            let root = cast::index(find(&mut roots, cast::count(p)));
-            polygons[p].label = if root == p {
+            // The first polygon of a set stands for it.
+            let first = cast::index(sets.find(cast::count(p)));
+            polygons[p].label = if first == p {
                 next += 1;
                 next - 1
             } else {
-                polygons[root].label
+                polygons[first].label
             };
         }
         self.labels = next;

@@ -19,8 +19,7 @@ use super::paged::Paged;
 use super::structure::{self, limit};
 use super::tile::{Polygon, Tile};
 use super::tree::Tree;
-use super::volume::{Upright, Volume};
-use crate::geom::cast;
+use crate::geom::{Upright, Volume, cast};
 use crate::surface::Surface;
 
 /// What a mesh keeps of a tile.

@@ -1,8 +1,7 @@
 //! Flat bounding-volume trees over the polygons of a tile.
 
 use super::tile::{Polygon, Tile};
-use super::volume::{Upright, Volume};
-use crate::geom::cast;
+use crate::geom::{Upright, Volume, cast};
 
 /// Most items of a leaf.
 const LEAF: usize = 4;

@@ -3,7 +3,7 @@
 use super::bytes::{Input, Output};
 use super::error::LoadError;
 use crate::geom::cast;
-use crate::mesh::{NavMesh, Polygon, Tile, TileId};
+use crate::mesh::{NavMesh, Polygon, Tile};
 
 /// The closed polygons by dense number; `None` when there are none.
 pub(super) fn encode(mesh: &NavMesh) -> Option<Vec<u8>> {
@@ -21,11 +21,10 @@ pub(super) fn encode(mesh: &NavMesh) -> Option<Vec<u8>> {
     Some(out.bytes)
 }
 
-/// Closes polygons; the dense numbers have to rise.
+/// Closes polygons of tiles that are not labelled yet; the dense numbers have to rise.
 pub(super) fn decode(mut input: Input<'_>, tiles: &mut [Tile]) -> Result<(), LoadError> {
     let count = input.count()?;
     let (mut previous, mut tile, mut first) = (0, 0, 0_usize);
-    let mut changed = Vec::new();
     for i in 0..count {
         let number = input.index(previous)?;
         if i > 0 && number <= previous {
@@ -41,11 +40,6 @@ pub(super) fn decode(mut input: Input<'_>, tiles: &mut [Tile]) -> Result<(), Loa
             return Err(input.wrong("a closed polygon is not there"));
         };
         of.polygons[at - first].label = Polygon::CLOSED;
-        changed.push(tile);
-    }
-    changed.dedup();
-    for tile in changed {
-        tiles[tile].relabel(TileId(cast::count(tile)));
     }
     input.end()
 }

@@ -49,6 +49,9 @@ pub(super) fn read<R: Read + Seek>(
     if let Some(section) = found_closed {
         closed::decode(section.input(), &mut tiles)?;
     }
+    for (t, tile) in (0..).zip(&mut tiles) {
+        tile.relabel(TileId(t));
+    }
     for section in sources {
         let (tile, source) = source::decode(section.input(), &tiles)?;
         if tiles[tile].source.replace(source).is_some() {
@@ -96,7 +99,7 @@ fn place(sections: Vec<Section>, frame: Frame, tiles: usize) -> Result<Grounds, 
     Ok(grounds)
 }
 
-/// Finds the tiles and polygons beyond the tiles' sides, and labels the polygons.
+/// Finds the tiles and polygons beyond the tiles' sides.
 fn resolve(loose: Vec<LooseTile>) -> Result<Vec<Tile>, LoadError> {
     let key = |c: TileCoord| (c.y, c.x);
     let counts: Vec<(TileCoord, usize)> =
@@ -116,7 +119,6 @@ fn resolve(loose: Vec<LooseTile>) -> Result<Vec<Tile>, LoadError> {
             };
             tile.edges[edge].neighbour = Some(PolyRef { tile: TileId(cast::count(i)), polygon });
         }
-        tile.relabel(TileId(cast::count(t)));
         tiles.push(tile);
     }
     Ok(tiles)

@@ -1,10 +1,9 @@
 //! Each polygon by itself, and those of a layer against each other.
 
 use super::problem::{Place, Problem, place};
-use crate::geom::convex::overlap;
 use crate::geom::{PlanPoint, cast, predicates};
+use crate::geom::{Upright, Volume, convex::overlap};
 use crate::mesh::components::polygon_area_doubled;
-use crate::mesh::volume::{Upright, Volume};
 use crate::mesh::{NavMesh, PolyRef, Tile, TileCoord, TileId};
 
 pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {

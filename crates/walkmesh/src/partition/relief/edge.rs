@@ -1,7 +1,7 @@
 //! Height points on an edge.
 
 use super::rows::Rows;
-use crate::geom::{GroundPoint, PlanPoint, cast};
+use crate::geom::{GroundPoint, PlanPoint, cast, gcd};
 use crate::surface::HeightGrid;
 
 /// Height points strictly between `a` and `b`, the ends of an edge of the piece with the cells
@@ -56,7 +56,7 @@ pub(crate) fn split_edge(
 /// which the edge crosses, in order from `a` to `b`.
 fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Vec<GroundPoint> {
     let (dx, dy) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
-    let parts = gcd(dx.unsigned_abs(), dy.unsigned_abs());
+    let parts = i64::try_from(gcd(dx.unsigned_abs(), dy.unsigned_abs())).unwrap_or(i64::MAX);
     let along_x = dx.abs() >= dy.abs();
     let (start, delta) = if along_x { (a.x, dx) } else { (a.y, dy) };
     let origin = grid.centre(0, 0);
@@ -84,14 +84,6 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
         }
     }
     samples
-}
-
-fn gcd(a: u64, b: u64) -> i64 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).unwrap_or(i64::MAX)
 }
 
 /// The ground at `p`, on an edge of the piece with the cells `piece`, between cell centres: bilinear over the four around,

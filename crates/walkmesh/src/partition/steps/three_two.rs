@@ -10,7 +10,7 @@
 //! ```
 
 use crate::geom::predicates::{cross, is_convex, orient};
-use crate::geom::{GroundPoint, PlanPoint, cast};
+use crate::geom::{GroundPoint, PlanPoint, cast, gcd};
 use crate::partition::cells::Cells;
 use crate::partition::{Beyond, Partition};
 use crate::surface::{Border, Heights, Surface};
@@ -189,10 +189,6 @@ impl Corner {
         let Some(at) = outline.iter().position(|&h| h == rest) else { return };
         cells.recut(&outline, &self.diagonals, &[(0, cast::count(at))]);
     }
-}
-
-const fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// A point on or beside the edge from `a` to `b`, on the ground.

@@ -3,7 +3,7 @@
 use super::border::BorderEdge;
 use super::chain::straightened;
 use super::ends::Ends;
-use super::extents::{Extent, Extents};
+use super::extents::Extents;
 use super::free::{Free, OVERLAP};
 use super::leaf::rectangle;
 use super::needed::{distance_squared, needed};
@@ -11,7 +11,8 @@ use super::outlines::Outlines;
 use super::sides::straight;
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
-    OverlayError, PlanBox, PlanPoint, Shape, cast, difference, grown, straighten, thicken, unite,
+    OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, grown, straighten, thicken,
+    unite,
 };
 
 /// Least radius, steps: walls without width stay in the ground as slits.
@@ -52,15 +53,15 @@ impl Place<'_> {
         if ground.is_empty() {
             return Ok(ground);
         }
-        let flat = |bounds: PlanBox| Extent { bounds, low: 0, high: 0 };
         let close = self.inner.grown(BEYOND);
         let pieces = pieces().zip(self.part);
         let pieces = pieces.filter(|(piece, _)| piece.bounds.meets(&close));
-        let extents = Extents::new(pieces.map(|(piece, &i)| (flat(piece.bounds), cast::count(i))));
+        let extents =
+            Extents::new(pieces.map(|(piece, &i)| (Volume::flat(piece.bounds), cast::count(i))));
         let slits = self.edges(SLIT, |piece, edge| {
             let around = edge.grown(BESIDE);
             let mut is_near = false;
-            extents.visit(&flat(around), |other| {
+            extents.visit(&Volume::flat(around), |other| {
                 let other = cast::index(other);
                 let group = self.free.pieces[other].group;
                 is_near =

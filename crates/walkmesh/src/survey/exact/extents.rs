@@ -9,44 +9,16 @@
 //! A grid would need bins of the size of the smallest things, which stand close together where
 //! furniture is; a tree is as fine as they are.
 
-use crate::geom::{PlanBox, PlanPoint, cast};
+use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 
 /// Lines that rise no more, steps, are no narrower than the boxes around them are.
 const NARROW: f64 = 64.0;
 /// Most boxes in a leaf.
 const LEAF: usize = 4;
 
-/// A box in plan between two heights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Extent {
-    pub(super) bounds: PlanBox,
-    pub(super) low: i32,
-    pub(super) high: i32,
-}
-
-impl Extent {
-    /// True when both share a point, their borders included.
-    #[inline]
-    pub(super) fn meets(&self, other: &Self) -> bool {
-        self.bounds.meets(&other.bounds) && self.high >= other.low && self.low <= other.high
-    }
-
-    fn around(self, other: &Self) -> Self {
-        let bounds = self.bounds.with(other.bounds.min).with(other.bounds.max);
-        Self { bounds, low: self.low.min(other.low), high: self.high.max(other.high) }
-    }
-
-    /// Twice its middle: plan x and y, height.
-    fn middle(&self) -> [i64; 3] {
-        let sum = |a: i32, b: i32| i64::from(a) + i64::from(b);
-        let PlanBox { min, max } = self.bounds;
-        [sum(min.x, max.x), sum(min.y, max.y), sum(self.low, self.high)]
-    }
-}
-
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    extent: Extent,
+    extent: Volume,
     /// The node after all that are under this one.
     next: u32,
     /// The boxes of a leaf, by place in the list of them all; of other nodes none.
@@ -59,20 +31,20 @@ struct Node {
 pub(super) struct Extents {
     nodes: Vec<Node>,
     /// Each box and its number, by leaf.
-    items: Vec<(Extent, u32)>,
+    items: Vec<(Volume, u32)>,
 }
 
 impl Extents {
     /// Boxes with their numbers. O(n log n).
-    pub(super) fn new(items: impl IntoIterator<Item = (Extent, u32)>) -> Self {
-        let mut items: Vec<(Extent, u32)> = items.into_iter().collect();
+    pub(super) fn new(items: impl IntoIterator<Item = (Volume, u32)>) -> Self {
+        let mut items: Vec<(Volume, u32)> = items.into_iter().collect();
         let mut nodes = Vec::with_capacity(items.len());
         build(&mut items, 0, &mut nodes);
         Self { nodes, items }
     }
 
     /// Visits the number of each box that shares a point with `extent`, once and in no order.
-    pub(super) fn visit(&self, extent: &Extent, visit: impl FnMut(u32)) {
+    pub(super) fn visit(&self, extent: &Volume, visit: impl FnMut(u32)) {
         self.visit_where(extent, |_| true, visit);
     }
 
@@ -86,7 +58,7 @@ impl Extents {
         visit: impl FnMut(u32),
     ) {
         let bounds = PlanBox::new(a, b).grown(reach);
-        let extent = Extent { bounds, low, high };
+        let extent = Volume { plan: bounds, low, high };
         let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
         // Along an axis, or nearly so, the box around it tells as much.
         if dx.abs().min(dy.abs()) <= NARROW {
@@ -108,18 +80,18 @@ impl Extents {
 
     fn visit_where(
         &self,
-        extent: &Extent,
+        extent: &Volume,
         is_near: impl Fn(&PlanBox) -> bool,
         mut visit: impl FnMut(u32),
     ) {
         let mut at = 0;
         while let Some(node) = self.nodes.get(at) {
-            if !node.extent.meets(extent) || !is_near(&node.extent.bounds) {
+            if !node.extent.meets(extent) || !is_near(&node.extent.plan) {
                 at = cast::index(node.next);
                 continue;
             }
             for (own, i) in &self.items[cast::index(node.first)..cast::index(node.end)] {
-                if own.meets(extent) && is_near(&own.bounds) {
+                if own.meets(extent) && is_near(&own.plan) {
                     visit(*i);
                 }
             }
@@ -129,8 +101,8 @@ impl Extents {
 }
 
 /// Adds the nodes of a run of boxes that begins at `first`, and puts the boxes by leaf.
-fn build(items: &mut [(Extent, u32)], first: usize, nodes: &mut Vec<Node>) {
-    let Some(extent) = items.iter().map(|item| item.0).reduce(|all, own| all.around(&own)) else {
+fn build(items: &mut [(Volume, u32)], first: usize, nodes: &mut Vec<Node>) {
+    let Some(extent) = items.iter().map(|item| item.0).reduce(Volume::with) else {
         return;
     };
     let at = nodes.len();
@@ -140,7 +112,7 @@ fn build(items: &mut [(Extent, u32)], first: usize, nodes: &mut Vec<Node>) {
     if !is_leaf {
         let axis = widest(items);
         let half = items.len() / 2;
-        items.select_nth_unstable_by_key(half, |(own, i)| (own.middle()[axis], *i));
+        items.select_nth_unstable_by_key(half, |(own, i)| (own.centre()[axis], *i));
         let (low, high) = items.split_at_mut(half);
         build(low, first, nodes);
         build(high, first + half, nodes);
@@ -149,10 +121,10 @@ fn build(items: &mut [(Extent, u32)], first: usize, nodes: &mut Vec<Node>) {
 }
 
 /// The axis along which the middles of the boxes lie farthest apart.
-fn widest(items: &[(Extent, u32)]) -> usize {
+fn widest(items: &[(Volume, u32)]) -> usize {
     let mut range = [(i64::MAX, i64::MIN); 3];
     for (own, _) in items {
-        for (range, at) in range.iter_mut().zip(own.middle()) {
+        for (range, at) in range.iter_mut().zip(own.centre()) {
             *range = (range.0.min(at), range.1.max(at));
         }
     }
@@ -174,9 +146,9 @@ mod tests {
                 let (x, y, low) = (at(), at(), at());
                 let mut size = || random.between(0, span);
                 let max = PlanPoint::new(x + size(), y + size());
-                Extent { bounds: PlanBox::new(PlanPoint::new(x, y), max), low, high: low + size() }
+                Volume { plan: PlanBox::new(PlanPoint::new(x, y), max), low, high: low + size() }
             };
-            let all: Vec<Extent> = (0..count).map(|i| extent([5, 80][i % 2])).collect();
+            let all: Vec<Volume> = (0..count).map(|i| extent([5, 80][i % 2])).collect();
             let tree = Extents::new(all.iter().copied().zip(0..));
             for _ in 0..100 {
                 let asked = extent(600);
@@ -195,9 +167,8 @@ mod tests {
         let mut passed_over = 0;
         for _ in 0..300 {
             let mut at = || PlanPoint::new(random.between(-500, 500), random.between(-500, 500));
-            let all: Vec<Extent> = (0..40)
-                .map(|_| Extent { bounds: PlanBox::new(at(), at()), low: 0, high: 0 })
-                .collect();
+            let all: Vec<Volume> =
+                (0..40).map(|_| Volume::flat(PlanBox::new(at(), at()))).collect();
             let (a, b) = (at(), at());
             let tree = Extents::new(all.iter().copied().zip(0..));
             let mut found = Vec::new();
@@ -205,7 +176,7 @@ mod tests {
             for (i, own) in (0..).zip(&all) {
                 let is_near = (0..=1000).any(|t| {
                     let on = |a: i32, b: i32| a + (b - a) * t / 1000;
-                    own.bounds.grown(2).contains(PlanPoint::new(on(a.x, b.x), on(a.y, b.y)))
+                    own.plan.grown(2).contains(PlanPoint::new(on(a.x, b.x), on(a.y, b.y)))
                 });
                 assert!(!is_near || found.contains(&i), "{own:?} is near {a:?} {b:?}");
             }

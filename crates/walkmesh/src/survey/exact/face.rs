@@ -1,9 +1,8 @@
 //! Triangles on the lattice: planes, plan outlines, and what each is to a walker.
 
 use super::bevel;
-use super::extents::Extent;
 use crate::geom::predicates::cross;
-use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, Volume, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::{Class, Soup, is_ground};
 
@@ -105,8 +104,8 @@ impl Face {
     }
 
     /// Where it is: what most of those that are looked at are passed over by.
-    pub(super) const fn extent(&self) -> Extent {
-        Extent { bounds: self.bounds, low: self.low, high: self.high }
+    pub(super) const fn extent(&self) -> Volume {
+        Volume { plan: self.bounds, low: self.low, high: self.high }
     }
 
     /// True when (`x`, `y`) is inside by `depth` steps (outside by as much where negative).

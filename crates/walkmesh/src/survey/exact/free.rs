@@ -1,11 +1,12 @@
 //! Where there is head room: the ground of each plane without what stands in it.
 
-use super::extents::{Extent, Extents};
+use super::extents::Extents;
 use super::face::{Face, Plane, Role, between};
 use super::wall::{WallStretch, add_wall, merge_walls};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex, side_of_ring};
 use crate::geom::{
-    GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, convex_hull, difference,
+    GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, convex, convex_hull,
+    difference,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -169,7 +170,7 @@ fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relatio
         let high = face.high.saturating_add(cast::ceil_i32(body.height));
         let before = (relations.blockers.len(), relations.covers.len());
         let mut is_covered = false;
-        extents.visit(&Extent { high, ..face.extent() }, |v| {
+        extents.visit(&Volume { high, ..face.extent() }, |v| {
             if is_covered || cast::index(v) == i {
                 return;
             }
@@ -255,12 +256,11 @@ fn uncovered(shapes: Vec<Shape>) -> Vec<Shape> {
     let area: Vec<i128> = shapes.iter().map(|shape| ring_area_doubled(&shape.outer)).collect();
     let mean = area.iter().sum::<i128>() / i128::from(cast::count(area.len()).max(1));
     let large = (0..).zip(&area).filter(|(_, area)| **area >= mean);
-    let flat = |bounds| Extent { bounds, low: 0, high: 0 };
-    let large = Extents::new(large.map(|(i, _)| (flat(bounds[cast::index(i)]), i)));
+    let large = Extents::new(large.map(|(i, _)| (Volume::flat(bounds[cast::index(i)]), i)));
     let is_covered = |i: usize| {
         let own = &bounds[i];
         let mut is_covered = false;
-        large.visit(&flat(PlanBox::new(own.min, own.min)), |j| {
+        large.visit(&Volume::flat(PlanBox::new(own.min, own.min)), |j| {
             let j = cast::index(j);
             let within = |&p: &PlanPoint| side_of_convex(&shapes[j].outer, p) != Side::Outside;
             is_covered = is_covered

@@ -1,10 +1,10 @@
 //! The height of a layer's ground: at corners from the planes, between them sampled.
 
-use super::extents::{Extent, Extents};
+use super::extents::Extents;
 use super::face::Face;
 use super::free::{Free, Piece};
 use super::layer::Part;
-use crate::geom::{PlanBox, PlanPoint, Shape, cast};
+use crate::geom::{PlanBox, PlanPoint, Shape, Volume, cast};
 use crate::parameters::Resolved;
 use crate::surface::{HeightGrid, Heights};
 
@@ -28,7 +28,7 @@ impl Ground<'_> {
     pub(super) fn height(&self, parts: &[&Part], p: PlanPoint) -> i32 {
         let (x, y) = (f64::from(p.x), f64::from(p.y));
         let around = PlanBox::new(p, p).grown(cast::ceil_i32(OFF));
-        let over = Extent { bounds: around, low: i32::MIN, high: i32::MAX };
+        let over = Volume { plan: around, low: i32::MIN, high: i32::MAX };
         // Height, whether the triangle itself holds the place, the pieces of its plane.
         let mut found: Vec<(f64, bool, &[usize])> = Vec::new();
         for part in parts.iter().filter(|part| part.inner.contains(p)) {

@@ -10,7 +10,7 @@
 use crate::geom::{OverlayError, PlanBox, PlanPoint, Shape, union};
 
 /// Corners this near to a side belong on it, steps.
-const NEAR: i32 = 1;
+const NEAR: u32 = 1;
 /// What is put straight may be drawn along once more, seldom.
 const ROUNDS: usize = 3;
 
@@ -33,7 +33,7 @@ pub(super) fn straight(
 /// True when a corner was not where it belongs.
 fn put_straight(shapes: &mut [Shape], sides: &PlanBox) -> bool {
     let on = |v: i32, low: i32, high: i32| {
-        let to = |side: i32| v.abs_diff(side) <= NEAR.abs_diff(0);
+        let to = |side: i32| v.abs_diff(side) <= NEAR;
         if to(low) {
             low
         } else if to(high) {

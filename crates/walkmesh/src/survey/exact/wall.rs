@@ -1,7 +1,7 @@
 //! Walls without width beside the ground of groups.
 
-use crate::geom::PlanPoint;
 use crate::geom::predicates::ring_area_doubled;
+use crate::geom::{PlanPoint, gcd};
 
 /// A stretch of a wall without width beside the ground of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,13 +53,6 @@ fn line_of(wall: &WallStretch) -> (usize, i64, i64, i128) {
     let (dx, dy) = (dx / step, dy / step);
     let off = i128::from(dx) * i128::from(from.y) - i128::from(dy) * i128::from(from.x);
     (*group, dx, dy, off)
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
 //! Boxes in plan and height.
 
-use crate::geom::{GroundPoint, PlanBox, PlanPoint};
+use super::{GroundPoint, PlanBox, PlanPoint};
 
 /// A closed box in plan and height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Volume {
-    pub(super) plan: PlanBox,
-    pub(super) low: i32,
-    pub(super) high: i32,
+pub(crate) struct Volume {
+    pub(crate) plan: PlanBox,
+    pub(crate) low: i32,
+    pub(crate) high: i32,
 }
 
 impl Volume {
     /// Everything that the lattice holds.
-    pub(super) const ALL: Self = Self {
+    pub(crate) const ALL: Self = Self {
         plan: PlanBox {
             min: PlanPoint::new(i32::MIN, i32::MIN),
             max: PlanPoint::new(i32::MAX, i32::MAX),
@@ -21,8 +21,13 @@ impl Volume {
         high: i32::MAX,
     };
 
+    /// A box at no height.
+    pub(crate) const fn flat(plan: PlanBox) -> Self {
+        Self { plan, low: 0, high: 0 }
+    }
+
     /// The box that reaches so far from `p` each way along x, y and height (saturating).
-    pub(super) fn around(p: GroundPoint, reach: [i32; 3]) -> Self {
+    pub(crate) fn around(p: GroundPoint, reach: [i32; 3]) -> Self {
         let plan = PlanBox::new(p.plan, p.plan);
         let [x, y, h] = reach;
         let (wide, deep) = (plan.grown(x), plan.grown(y));
@@ -32,26 +37,28 @@ impl Volume {
         Self { plan: PlanBox { min, max }, low, high }
     }
 
-    /// True when the boxes share a point.
-    pub(super) fn meets(&self, other: &Self) -> bool {
+    /// True when the boxes share a point, their borders included.
+    #[inline]
+    pub(crate) fn meets(&self, other: &Self) -> bool {
         self.low <= other.high && other.low <= self.high && self.plan.meets(&other.plan)
     }
 
     /// True when `p` is inside or on the border.
-    pub(super) fn contains(&self, p: GroundPoint) -> bool {
+    pub(crate) fn contains(&self, p: GroundPoint) -> bool {
         (self.low..=self.high).contains(&p.height) && self.plan.contains(p.plan)
     }
 
     /// Squared distance in space from what is looked from, steps²; 0 where it touches that.
     #[inline]
-    pub(super) fn distance_squared(&self, from: Upright) -> i64 {
+    pub(crate) fn distance_squared(&self, from: Upright) -> i64 {
         let up = (i64::from(from.low) - i64::from(self.high))
             .max(i64::from(self.low) - i64::from(from.high))
             .max(0);
         self.plan.distance_squared(from.plan) + up * up
     }
 
-    pub(super) fn with(self, other: Self) -> Self {
+    /// The box around both.
+    pub(crate) fn with(self, other: Self) -> Self {
         Self {
             plan: self.plan.with(other.plan.min).with(other.plan.max),
             low: self.low.min(other.low),
@@ -60,7 +67,7 @@ impl Volume {
     }
 
     /// Twice its middle in plan x, plan y and height.
-    pub(super) fn centre(&self) -> [i64; 3] {
+    pub(crate) fn centre(&self) -> [i64; 3] {
         let sum = |a: i32, b: i32| i64::from(a) + i64::from(b);
         let (min, max) = (self.plan.min, self.plan.max);
         [sum(min.x, max.x), sum(min.y, max.y), sum(self.low, self.high)]
@@ -69,15 +76,15 @@ impl Volume {
 
 /// From where a tree is looked at: an upright line, all of which counts as one place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Upright {
-    pub(super) plan: PlanPoint,
+pub(crate) struct Upright {
+    pub(crate) plan: PlanPoint,
     low: i32,
     high: i32,
 }
 
 impl Upright {
     /// So far up and down from a point, saturating.
-    pub(super) const fn around(p: GroundPoint, reach: i32) -> Self {
+    pub(crate) const fn around(p: GroundPoint, reach: i32) -> Self {
         let (low, high) = (p.height.saturating_sub(reach), p.height.saturating_add(reach));
         Self { plan: p.plan, low, high }
     }
