@@ -38,7 +38,9 @@ impl Input {
             indices: soup.triangles.iter().map(|t| UVec3::from(t.corners)).collect(),
             area_types: vec![rerecast::AreaType::NOT_WALKABLE; soup.triangles.len()],
         };
-        let (name, parameters) = (name.to_owned(), preset.parameters());
+        // The others keep no ground as it is before erosion.
+        let parameters = Parameters { keep_ground: false, ..preset.parameters() };
+        let name = name.to_owned();
         Self { name, soup, preset, parameters, vertices, triangles, trimesh }
     }
 

@@ -88,6 +88,9 @@ pub(crate) struct ParameterFlags {
     /// Keep ground with too little head room
     #[arg(long)]
     no_filter_low_height: bool,
+    /// Do not keep the ground as it is before the radius is kept from walls: a smaller file, sooner
+    #[arg(long)]
+    no_ground: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -169,6 +172,7 @@ impl ParameterFlags {
             filter_low_hanging: base.filter_low_hanging && !self.no_filter_low_hanging,
             filter_ledges: base.filter_ledges && !self.no_filter_ledges,
             filter_low_height: base.filter_low_height && !self.no_filter_low_height,
+            keep_ground: base.keep_ground && !self.no_ground,
             ..base
         }
     }

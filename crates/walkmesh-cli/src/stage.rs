@@ -76,21 +76,24 @@ impl View {
         }
     }
 
-    /// Whether a survey has the stage.
-    const fn is_of(self, survey: Survey) -> bool {
+    /// Whether a bake has the stage.
+    const fn is_of(self, parameters: &Parameters) -> bool {
         match self {
-            Self::Roles | Self::Free | Self::Borders => matches!(survey, Survey::Exact),
-            Self::Spans(_) | Self::Distances | Self::Layers | Self::Outlines => {
-                matches!(survey, Survey::Voxel)
+            Self::Roles | Self::Free | Self::Borders => {
+                matches!(parameters.survey, Survey::Exact)
             }
-            Self::Model | Self::Surface | Self::Triangles | Self::Ground | Self::Mesh => true,
+            Self::Spans(_) | Self::Distances | Self::Layers | Self::Outlines => {
+                matches!(parameters.survey, Survey::Voxel)
+            }
+            Self::Ground => parameters.keep_ground,
+            Self::Model | Self::Surface | Self::Triangles | Self::Mesh => true,
         }
     }
 }
 
-/// Fails when a survey has no stage of this name.
-pub(crate) fn check_name(name: &str, survey: Survey) -> Result<()> {
-    find(name, survey).map(|_| ())
+/// Fails when a bake has no stage of this name.
+pub(crate) fn check_name(name: &str, parameters: &Parameters) -> Result<()> {
+    find(name, parameters).map(|_| ())
 }
 
 /// Bakes with a recording of every stage.
@@ -108,15 +111,15 @@ pub(crate) fn picture(
     baked: &Baked,
     mesh_view: MeshView<'_>,
 ) -> Result<Drawing> {
-    Ok(draw(find(name, baked.mesh.parameters().survey)?, soup, baked, mesh_view))
+    Ok(draw(find(name, baked.mesh.parameters())?, soup, baked, mesh_view))
 }
 
 /// Writes a picture of every stage into a folder; their names begin with their place in the flow.
 pub(crate) fn write_all(soup: &Soup, baked: &Baked, folder: &Path) -> Result<Vec<PathBuf>> {
     output::make_folder(folder)?;
     let mut files = Vec::new();
-    let survey = baked.mesh.parameters().survey;
-    for (number, view) in (1..).zip(STAGES.into_iter().filter(|view| view.is_of(survey))) {
+    let parameters = baked.mesh.parameters();
+    for (number, view) in (1..).zip(STAGES.into_iter().filter(|view| view.is_of(parameters))) {
         let file = folder.join(format!("{number:02}-{}.png", view.name()));
         save(&draw(view, soup, baked, MeshView::default()), &RenderOptions::default(), &file)?;
         files.push(file);
@@ -124,13 +127,13 @@ pub(crate) fn write_all(soup: &Soup, baked: &Baked, folder: &Path) -> Result<Vec
     Ok(files)
 }
 
-fn find(name: &str, survey: Survey) -> Result<View> {
-    let own = || STAGES.into_iter().filter(|view| view.is_of(survey));
+fn find(name: &str, parameters: &Parameters) -> Result<View> {
+    let own = || STAGES.into_iter().filter(|view| view.is_of(parameters));
     match own().find(|view| view.name() == name) {
         Some(view) => Ok(view),
         None => {
             let names = own().map(View::name).collect::<Vec<_>>().join(", ");
-            bail!("this survey has no stage `{name}`: choose one of {names}")
+            bail!("this bake has no stage `{name}`: choose one of {names}")
         }
     }
 }

@@ -30,7 +30,7 @@ fn build(soup: &Soup, parameters: &Parameters) -> (Vec<VoxelTile>, NavMesh) {
             let mut partition = merge(&tile.surface, &MergeOptions::default()).unwrap();
             let (distance, error) = (resolved.detail_sample_distance, resolved.detail_max_error);
             refine_heights(&mut partition, &tile.surface, distance, error).unwrap();
-            let ground = Some(tile.ground.clone());
+            let ground = tile.ground.clone();
             parts.push(TileParts {
                 coord: TileCoord { x, y },
                 clip,
@@ -69,7 +69,8 @@ fn all_drawings(soup: &Soup, tiles: &[VoxelTile], mesh: &NavMesh) -> Vec<(String
     gather("layers".into(), traces().map(|t| drawing::layers(t, resolved)).collect());
     gather("outlines".into(), traces().map(|t| drawing::outlines(t, resolved)).collect());
     gather("surface".into(), tiles.iter().map(|t| drawing::surface(&t.surface)).collect());
-    gather("ground".into(), tiles.iter().map(|t| drawing::surface(&t.ground)).collect());
+    let grounds = tiles.iter().filter_map(|t| t.ground.as_ref());
+    gather("ground".into(), grounds.map(drawing::surface).collect());
     for color_by in ColorBy::ALL {
         let view = MeshView { color_by, ..MeshView::default() };
         let mut drawn = drawing::mesh(mesh, view);

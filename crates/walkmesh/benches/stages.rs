@@ -97,7 +97,7 @@ fn stages(c: &mut Criterion) {
             coord,
             clip,
             partition: detailed.clone(),
-            ground: Some(tile.ground.clone()),
+            ground: tile.ground.clone(),
             input: None,
         };
         let mut group = c.benchmark_group("assemble");

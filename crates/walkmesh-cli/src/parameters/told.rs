@@ -36,6 +36,7 @@ pub(crate) fn as_json(p: &Parameters) -> Map<String, Value> {
         ("filter_low_hanging", json!(p.filter_low_hanging)),
         ("filter_ledges", json!(p.filter_ledges)),
         ("filter_low_height", json!(p.filter_low_height)),
+        ("keep_ground", json!(p.keep_ground)),
     ];
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

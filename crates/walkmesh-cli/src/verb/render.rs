@@ -112,7 +112,7 @@ impl Render {
     fn of_model(&self) -> Result<(Drawing, Option<NavMesh>)> {
         let parameters = self.parameters.parameters(Preset::Recast);
         if let Some(name) = &self.stage {
-            stage::check_name(name, parameters.survey)?;
+            stage::check_name(name, &parameters)?;
         }
         let input = input::read(std::slice::from_ref(&self.file), &self.import)?;
         let Some(name) = &self.stage else {

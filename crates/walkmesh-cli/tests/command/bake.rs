@@ -62,6 +62,26 @@ fn bake_and_info_tell_the_same_of_a_mesh() {
 }
 
 #[test]
+fn ground_is_kept_unless_it_is_not_wanted() {
+    let folder = folder();
+    walkmesh(&folder, &["scene", "pillars", "-o", "p.obj"]);
+    let bake = ["bake", "p.obj", "--preset", "human", "--json"];
+    let sizes = [("kept", &[][..]), ("bare", &["--no-ground"])].map(|(name, args)| {
+        let (file, stages) = (format!("{name}.walkmesh"), format!("{name}-stages"));
+        let args = [&bake[..], &["-o", &file, "--stages", &stages], args].concat();
+        let told = walkmesh(&folder, &args).json();
+        assert_eq!(told["parameters"]["keep_ground"], name == "kept");
+        let picture = folder.path().join(stages).join("13-ground.png");
+        assert_eq!(picture.exists(), name == "kept");
+        let size = std::fs::metadata(folder.path().join(file)).expect("a mesh").len();
+        (size, told["polygons"].clone(), told["area_m2"].clone())
+    });
+    let [kept, bare] = sizes;
+    assert!(bare.0 < kept.0, "{bare:?} {kept:?}");
+    assert_eq!((bare.1, bare.2), (kept.1, kept.2));
+}
+
+#[test]
 fn merging_has_a_goal() {
     let folder = folder();
     walkmesh(&folder, &["scene", "pillars", "-o", "p.obj"]);

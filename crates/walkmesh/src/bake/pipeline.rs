@@ -285,7 +285,7 @@ impl<'a> Job<'a> {
             None => None,
         };
         let input = Some(shared.hash_of(self, coord));
-        let parts = TileParts { coord, clip, partition, ground: Some(tile.ground), input };
+        let parts = TileParts { coord, clip, partition, ground: tile.ground, input };
         Ok(BuiltTile { parts, counts: tile.counts, times, trace })
     }
 }

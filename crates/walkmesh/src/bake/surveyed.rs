@@ -12,7 +12,7 @@ use crate::survey::voxel::{self, Counts};
 /// What either survey gives for a tile.
 pub(super) struct Surveyed {
     pub(super) surface: Surface,
-    pub(super) ground: Surface,
+    pub(super) ground: Option<Surface>,
     pub(super) counts: Counts,
     pub(super) trace: Option<SurveyTrace>,
 }

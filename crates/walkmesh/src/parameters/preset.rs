@@ -101,5 +101,6 @@ fn cells(agent: Agent, cell_size: f64, cell_height: f64) -> Parameters {
         filter_low_hanging: true,
         filter_ledges: true,
         filter_low_height: true,
+        keep_ground: true,
     }
 }

@@ -55,6 +55,7 @@ fn encode_parameters(out: &mut Output, p: &Parameters) {
         filter_low_hanging,
         filter_ledges,
         filter_low_height,
+        keep_ground,
     } = *p;
     let lengths = [
         height,
@@ -84,8 +85,8 @@ fn encode_parameters(out: &mut Output, p: &Parameters) {
         MergeGoal::Fastest => 2,
     });
     out.flag(winding == Winding::TwoSided);
-    for filter in [filter_low_hanging, filter_ledges, filter_low_height] {
-        out.flag(filter);
+    for flag in [filter_low_hanging, filter_ledges, filter_low_height, keep_ground] {
+        out.flag(flag);
     }
     match tile_size {
         TileSize::Auto => out.byte(0),
@@ -120,7 +121,7 @@ fn decode_parameters(input: &mut Input<'_>) -> Result<Parameters, LoadError> {
     };
     let winding = if input.flag()? { Winding::TwoSided } else { Winding::Trust };
     let (filter_low_hanging, filter_ledges) = (input.flag()?, input.flag()?);
-    let filter_low_height = input.flag()?;
+    let (filter_low_height, keep_ground) = (input.flag()?, input.flag()?);
     let tile_size = match input.byte()? {
         0 => TileSize::Auto,
         1 => TileSize::Solo,
@@ -148,6 +149,7 @@ fn decode_parameters(input: &mut Input<'_>) -> Result<Parameters, LoadError> {
         filter_low_hanging,
         filter_ledges,
         filter_low_height,
+        keep_ground,
     })
 }
 

@@ -1,6 +1,7 @@
 //! The ground's height under a layer.
 
 use crate::geom::{PlanPoint, cast};
+use std::ops::RangeInclusive;
 
 /// Where the height of the ground of a layer can be read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +23,14 @@ pub struct HeightGrid {
     /// See [`Self::step`].
     step: i32,
     heights: Vec<i32>,
+    /// Lowest and highest ground in each block of cells, the first above the second where there is
+    /// none: nearly everywhere it tells that heights are close to each other, without a look at
+    /// each.
+    blocks: Vec<(i32, i32)>,
 }
+
+/// Cells of a block, a side.
+const BLOCK: usize = 8;
 
 impl HeightGrid {
     /// Marks a cell without ground inside the grid and in [`Self::row`].
@@ -33,7 +41,8 @@ impl HeightGrid {
     #[must_use]
     pub fn new(origin: PlanPoint, cell: i32, width: usize, depth: usize) -> Self {
         let heights = vec![Self::NO_GROUND; width * depth];
-        Self { origin, cell: cell.max(1), width, step: i32::MAX, heights }
+        let blocks = vec![(i32::MAX, i32::MIN); width.div_ceil(BLOCK) * depth.div_ceil(BLOCK)];
+        Self { origin, cell: cell.max(1), width, step: i32::MAX, heights, blocks }
     }
 
     /// The same with a limit to [`Self::step`].
@@ -81,6 +90,8 @@ impl HeightGrid {
             && let Some(h) = self.heights.get_mut(row * self.width + column)
         {
             *h = height.max(Self::NO_GROUND + 1);
+            let bounds = &mut self.blocks[block(row, column, self.width)];
+            *bounds = (bounds.0.min(*h), bounds.1.max(*h));
         }
     }
 
@@ -96,10 +107,40 @@ impl HeightGrid {
     /// Sets the heights of cells side by side in a row, from `column` on; those outside the grid
     /// are left out.
     pub(crate) fn set_run(&mut self, column: usize, row: usize, heights: &[i32]) {
-        let cells = (row * self.width + column.min(self.width))..(row + 1) * self.width;
-        for (h, &height) in self.heights.get_mut(cells).into_iter().flatten().zip(heights) {
-            *h = height.max(Self::NO_GROUND + 1);
+        let end = self.width.min(column.saturating_add(heights.len()));
+        let Some(cells) = self.heights.get_mut(row * self.width..(row + 1) * self.width) else {
+            return;
+        };
+        let mut from = column;
+        while from < end {
+            let to = end.min((from / BLOCK + 1) * BLOCK);
+            let bounds = &mut self.blocks[block(row, from, self.width)];
+            for (h, &height) in cells[from..to].iter_mut().zip(&heights[from - column..]) {
+                *h = height.max(Self::NO_GROUND + 1);
+                *bounds = (bounds.0.min(*h), bounds.1.max(*h));
+            }
+            from = to;
         }
+    }
+
+    /// Bounds of the ground in some cells, lowest and highest: those of all within seven cells of
+    /// them at most. `None` where there is no ground; cells outside the grid have none.
+    pub(crate) fn range(
+        &self,
+        columns: RangeInclusive<usize>,
+        rows: RangeInclusive<usize>,
+    ) -> Option<(i32, i32)> {
+        let last = (*columns.end()).min(self.width.checked_sub(1)?);
+        // Those without ground are above and below everything.
+        let mut range = (i32::MAX, i32::MIN);
+        for row in rows.start() / BLOCK..=rows.end() / BLOCK {
+            let [first, last] =
+                [*columns.start(), last].map(|column| block(row * BLOCK, column, self.width));
+            for block in self.blocks.get(first..=last).unwrap_or(&[]) {
+                range = (range.0.min(block.0), range.1.max(block.1));
+            }
+        }
+        (range.0 <= range.1).then_some(range)
     }
 
     /// The heights of a row, [`Self::NO_GROUND`] where there is none; empty outside the grid.
@@ -127,5 +168,61 @@ impl HeightGrid {
             (i < n).then_some(i)
         };
         Some((at(self.origin.x, p.x, self.width)?, at(self.origin.y, p.y, self.depth())?))
+    }
+
+    /// The cell of the grid that is nearest to `p` along each axis; the first where there is none.
+    pub(crate) fn clamped_cell_of(&self, p: PlanPoint) -> (usize, usize) {
+        let at = |start: i32, v: i32, n: usize| {
+            let cells = (i64::from(v) - i64::from(start)).div_euclid(i64::from(self.cell));
+            usize::try_from(cells).unwrap_or(0).min(n.saturating_sub(1))
+        };
+        (at(self.origin.x, p.x, self.width), at(self.origin.y, p.y, self.depth()))
+    }
+}
+
+/// The number of the block with a cell, in a grid of `width` cells.
+const fn block(row: usize, column: usize, width: usize) -> usize {
+    row / BLOCK * width.div_ceil(BLOCK) + column / BLOCK
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_hold_the_cells_asked_for_and_no_cell_far_from_them() {
+        let mut grid = HeightGrid::new(PlanPoint::new(0, 0), 1, 21, 19);
+        let height = |column: usize, row: usize| cast::extent(column * 7 % 13 + row * 5 % 11);
+        for row in 0..19 {
+            for (from, to) in [(0, 3), (6, 17), (19, 30)] {
+                let run: Vec<i32> = (from..to).map(|column| height(column, row)).collect();
+                if row % 7 != 6 {
+                    grid.set_run(from, row, &run);
+                }
+            }
+        }
+        let bounds = |columns: RangeInclusive<usize>, rows: RangeInclusive<usize>| {
+            let cells = rows.flat_map(|row| columns.clone().map(move |column| (column, row)));
+            let heights: Vec<i32> = cells.filter_map(|(x, y)| grid.get(x, y)).collect();
+            heights.iter().min().copied().zip(heights.iter().max().copied())
+        };
+        for (left, low) in (0..21).flat_map(|x| (0..19).map(move |y| (x, y))) {
+            for (wide, deep) in [(0, 0), (5, 1), (2, 12), (40, 40)] {
+                let (right, high) = (left + wide, low + deep);
+                let far = |at: usize| at.saturating_sub(7)..=at + 7;
+                let most = bounds(
+                    *far(left).start()..=*far(right).end(),
+                    *far(low).start()..=*far(high).end(),
+                );
+                let range = grid.range(left..=right, low..=high);
+                let least = bounds(left..=right, low..=high);
+                let holds = |outer: Option<(i32, i32)>, inner: Option<(i32, i32)>| {
+                    inner.is_none_or(|i| outer.is_some_and(|o| o.0 <= i.0 && i.1 <= o.1))
+                };
+                assert!(holds(range, least) && holds(most, range), "{left} {low}");
+            }
+        }
+        assert_eq!(grid.range(30..=35, 0..=3), None);
+        assert_eq!(HeightGrid::new(PlanPoint::new(0, 0), 1, 0, 0).range(0..=3, 0..=3), None);
     }
 }

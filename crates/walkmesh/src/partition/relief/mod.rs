@@ -14,7 +14,7 @@ mod samples;
 mod terrain;
 
 use super::{Partition, PartitionError, Piece};
-use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, delaunay};
 use crate::surface::{HeightGrid, Heights, Surface};
 use edge::split_edge;
 use edges::Edges;
@@ -57,8 +57,14 @@ pub fn refine_heights(
         let pieces = pieces.par_iter().enumerate().with_min_len(FEW);
         pieces.map(|(i, piece)| (i, piece, grid_of(piece)))
     };
+    let even: Vec<bool> = jobs()
+        .map(|(_, piece, grid)| grid.is_none_or(|grid| is_even(vertices, piece, grid, max_error)))
+        .collect();
     let points: Vec<Vec<GroundPoint>> = jobs()
         .map_init(Relief::default, |relief, (i, piece, grid)| {
+            if even[i] {
+                return vec![Vec::new(); edges.new_in(i).len()];
+            }
             let grid = grid.filter(|_| !edges.new_in(i).is_empty());
             let ends = &edges.ends[edges.new_in(i)];
             grid.map_or_else(Vec::new, |grid| {
@@ -70,6 +76,9 @@ pub fn refine_heights(
     let refined: Vec<Option<Refined>> = jobs()
         .map_init(Relief::default, |relief, (i, piece, grid)| {
             relief.lay_border(vertices, piece, edges.around(i), &points);
+            if even[i] && relief.border.len() == piece.corners.len() {
+                return None;
+            }
             relief.refine(vertices, piece, grid?, max_error)
         })
         .collect();
@@ -78,6 +87,29 @@ pub fn refine_heights(
 
 /// Fewer pieces are not worth sharing among threads.
 const FEW: usize = 8;
+
+/// Cells beyond a piece whose heights count for points on its edges: at most two from the one that
+/// a point is read from, which is beside the point.
+const AROUND: usize = 3;
+
+/// True when no sample in the piece or on its edges can be off by as much as is allowed, by a look
+/// at the lowest and highest ground around it alone.
+fn is_even(vertices: &[GroundPoint], piece: &Piece, grid: &HeightGrid, max_error: i32) -> bool {
+    let corners = || piece.corners.iter().map(|&v| vertices[cast::index(v)]);
+    let Some(bounds) = PlanBox::around(corners().map(|p| p.plan)) else { return true };
+    let (min, max) = (grid.clamped_cell_of(bounds.min), grid.clamped_cell_of(bounds.max));
+    let near = |low: usize, high: usize| low.saturating_sub(AROUND)..=high + AROUND;
+    let Some((low, high)) = grid.range(near(min.0, max.0), near(min.1, max.1)) else {
+        return true;
+    };
+    let [low, high] = [low, high].map(i64::from);
+    // Along walls ground goes on as it rises, over at most a cell on each axis, and is rounded.
+    let beyond = 2 * (high - low) + 1;
+    corners().all(|p| {
+        let height = i64::from(p.height);
+        (high + beyond - height).max(height - low + beyond) < i64::from(max_error)
+    })
+}
 
 /// New triangles of a piece: its border's points are numbered before those inside.
 struct Refined {

@@ -3,6 +3,7 @@ use crate::geom::predicates::{Side, cross, is_convex, ring_area_doubled, side_of
 use crate::partition::Beyond;
 use crate::partition::cave::{Dice, cave};
 use crate::partition::{MergeOptions, merge};
+use crate::soup::Area;
 use crate::surface::Border;
 
 /// A grid over the cave's box, its cells 4 steps wide, with the given ground.
@@ -172,5 +173,47 @@ fn centres_on_a_diagonal_are_followed_too() {
                 assert!(error_at(corners, c.at(h)) <= 5.0 + 1e-9);
             }
         }
+    }
+}
+
+#[test]
+fn even_pieces_need_no_look_at_their_samples() {
+    let mut dice = Dice(11);
+    let (mut even, mut rough, mut holes) = (0, 0, 0);
+    while even < 300 || rough < 300 || holes < 100 {
+        // Level ground with bumps here and there, and cells without.
+        let (tall, percent) = (1 + dice.roll(4), 70 + dice.roll(31));
+        let ground: Vec<Option<i32>> = (0..400)
+            .map(|_| (dice.roll(100) < percent).then(|| dice.roll(400) / 399 * dice.roll(tall + 1)))
+            .collect();
+        let at = |x: i32, y: i32| ground[cast::cell_index(y / 4 * 20 + x / 4)];
+        let grid = grid(at, 20, 4).with_step(1 + dice.roll(3));
+        let mut point =
+            || PlanPoint::new(dice.roll(100) - 10, dice.roll(100) - 10).at(dice.roll(tall));
+        let vertices = [point(), point(), point()];
+        let [a, b, c] = vertices.map(|p| p.plan);
+        if cross(a, b, c) <= 0 {
+            continue;
+        }
+        let piece = Piece {
+            corners: vec![0, 1, 2],
+            beyond: vec![Beyond::Border(Border::Wall); 3],
+            layer: 0,
+            area: Area(0),
+            flags: 0,
+            triangles: vec![[0, 1, 2]],
+        };
+        let max_error = 1 + dice.roll(12);
+        if !is_even(&vertices, &piece, &grid, max_error) {
+            rough += 1;
+            continue;
+        }
+        even += 1;
+        holes += u32::from(ground.contains(&None));
+        let mut relief = Relief::default();
+        let ends = [(0, 1), (1, 2), (2, 0)];
+        let split = relief.split_edges(&vertices, &piece, &ends, (&grid, max_error));
+        assert!(split.iter().all(Vec::is_empty), "{vertices:?}");
+        assert!(relief.keeps_to_ground(&vertices, &[0, 1, 2], (&grid, max_error)));
     }
 }

@@ -66,8 +66,9 @@ pub enum ExactError {
 pub struct ExactTile {
     /// Where the agent's centre may go: a radius from borders.
     pub surface: Surface,
-    /// Where there is ground, walls and all.
-    pub ground: Surface,
+    /// Where there is ground, walls and all; `None` where it is
+    /// [not kept](Parameters::keep_ground).
+    pub ground: Option<Surface>,
     /// How much was left after each stage, in units of a cell's area.
     pub counts: Counts,
     /// The stages, when they were asked for.
@@ -174,7 +175,11 @@ pub fn survey_tile(
     }
     island::remove_small(&mut surface, least);
     counts.islands = surface.layers.iter().map(|layer| layer.patches.len()).sum();
-    let ground = sewing.surface(empty(), &of(|part| &part.ground)?);
+    let ground = if parameters.keep_ground {
+        Some(sewing.surface(empty(), &of(|part| &part.ground)?))
+    } else {
+        None
+    };
     Ok(ExactTile { surface, ground, counts, trace })
 }
 

@@ -117,8 +117,8 @@ pub struct VoxelTile {
     /// [`Resolved::edge_max_error`] of the cells, heights sampled at every cell.
     pub surface: Surface,
     /// Where there is ground, walls and all: not eroded, islands kept, outlines within half a
-    /// cell, heights of the corners alone.
-    pub ground: Surface,
+    /// cell, heights of the corners alone; `None` where it is [not kept](Parameters::keep_ground).
+    pub ground: Option<Surface>,
     /// Spans that were left after each stage.
     pub counts: Counts,
     /// What the stages saw, when asked for.
@@ -179,16 +179,16 @@ fn finish(
         let all = vec![true; open.len()];
         let patches = Patches::flood(open, &Pieces::of(open, &all), &crowded, None);
         let error = resolved.cell / GROUND_ERROR_SHARE;
-        outline(open, &all, &patches, resolved, error, Ground::Corners)
+        outline(open, &all, &patches, resolved, error, Ground::Corners).surface
     };
-    let ((patches, walked), ground) = rayon::join(walk, stand);
+    let ((patches, walked), ground) = rayon::join(walk, || parameters.keep_ground.then(stand));
     counts.islands = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.distances_squared = distances.unwrap_or_default();
         trace.open(Stage::Islands, open, &keep);
         trace.outlines(&patches, &walked.chains);
     }
-    VoxelTile { surface: walked.surface, ground: ground.surface, counts, trace }
+    VoxelTile { surface: walked.surface, ground, counts, trace }
 }
 
 /// The box of the plan that a survey of `tile` looks at.

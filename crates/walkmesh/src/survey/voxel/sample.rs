@@ -74,9 +74,6 @@ fn areas(field: &OpenField, runs: &[(u32, Range<usize>)], layers: u32) -> Vec<[(
     areas
 }
 
-/// Cells of a block, a side.
-const BLOCK: usize = 8;
-
 /// What a layer has of its own.
 struct Own {
     grid: HeightGrid,
@@ -84,10 +81,6 @@ struct Own {
     min: (i32, i32),
     /// Spans from which the ground goes on outside the layer, in order.
     rim: Vec<usize>,
-    /// Lowest and highest ground in each block of cells: nearly everywhere it tells that all
-    /// heights around a cell are close to each other, without a look at each.
-    blocks: Vec<(i32, i32)>,
-    blocks_wide: usize,
 }
 
 impl Own {
@@ -106,13 +99,10 @@ impl Own {
         let extent = |low: i32, high: i32| cast::cell_index(high - low + 1);
         let (width, depth) = (extent(min.0, max.0), extent(min.1, max.1));
         let origin = window.corner(min.0, min.1);
-        let blocks_wide = width.div_ceil(BLOCK);
         Self {
             grid: HeightGrid::new(origin, window.cell, width, depth).with_step(step),
             min,
             rim: Vec::new(),
-            blocks: vec![(i32::MAX, i32::MIN); blocks_wide * depth.div_ceil(BLOCK)],
-            blocks_wide,
         }
     }
 
@@ -125,20 +115,7 @@ impl Own {
     /// Puts a run of spans of the layer in.
     fn put(&mut self, field: &OpenField, run: Range<usize>) {
         let (x, y) = self.at(field, run.start);
-        let mut heights = &field.heights[run];
-        self.grid.set_run(x, y, heights);
-        let first = (y / BLOCK) * self.blocks_wide;
-        let mut inside = x % BLOCK;
-        for block in &mut self.blocks[first + x / BLOCK..] {
-            let (here, rest) = heights.split_at((BLOCK - inside).min(heights.len()));
-            for &height in here {
-                *block = (block.0.min(height), block.1.max(height));
-            }
-            if rest.is_empty() {
-                break;
-            }
-            (heights, inside) = (rest, 0);
-        }
+        self.grid.set_run(x, y, &field.heights[run]);
     }
 
     /// The grid with the ground around; `None` for a layer without cells.
@@ -146,13 +123,16 @@ impl Own {
         if self.grid.width() == 0 {
             return None;
         }
-        let limits = limits(cast::cell_index(reach), step);
+        let (width, depth) = (self.grid.width(), self.grid.depth());
+        let whole = self.grid.range(0..=width - 1, 0..=depth - 1);
+        let reach = cast::cell_index(reach);
+        let limits = limits(reach, step);
         let around: Vec<(usize, usize, i32)> = self
             .claimed(field, reach)
             .into_iter()
             .map(|(x, y, j)| (x, y, field.heights[j]))
             .filter(|&(x, y, height)| {
-                self.goes_on((x, y), height, cast::cell_index(reach), &limits)
+                is_close(whole, height, step) || self.goes_on((x, y), height, reach, &limits)
             })
             .collect();
         let mut grid = self.grid;
@@ -165,7 +145,7 @@ impl Own {
     /// The cells up to `reach` around the layer with the one span there that the ground goes on
     /// to. Cells around two parts of the layer on different floors (two flights of a stair side
     /// by side) are left out: each part would read the other's height.
-    fn claimed(&self, field: &OpenField, reach: i32) -> Vec<(usize, usize, usize)> {
+    fn claimed(&self, field: &OpenField, reach: usize) -> Vec<(usize, usize, usize)> {
         let width = self.grid.width();
         let mut claims = vec![FREE; width * self.grid.depth()];
         let mut claimed = Vec::with_capacity(self.rim.len());
@@ -201,17 +181,8 @@ impl Own {
         let (left, right) = (x.saturating_sub(reach), (x + reach).min(self.grid.width() - 1));
         let (low, high) = (y.saturating_sub(reach), (y + reach).min(self.grid.depth() - 1));
         let size = 2 * reach + 1;
-        // The cell is none of the layer's own, so every one of those is at least one away.
-        let least = limits.get(reach * size + reach + 1).copied().unwrap_or(0);
-        let close = |&(lowest, highest): &(i32, i32)| {
-            lowest > highest || lowest.abs_diff(height).max(highest.abs_diff(height)) <= least
-        };
-        let mut rows = low / BLOCK..=high / BLOCK;
-        let blocks = |row: usize| {
-            let first = row * self.blocks_wide;
-            &self.blocks[first + left / BLOCK..=first + right / BLOCK]
-        };
-        if rows.all(|row| blocks(row).iter().all(close)) {
+        let step = limits.get(reach * size + reach + 1).copied().unwrap_or(0);
+        if is_close(self.grid.range(left..=right, low..=high), height, step.into()) {
             return true;
         }
         (low..=high).all(|v| {
@@ -222,6 +193,14 @@ impl Own {
             })
         })
     }
+}
+
+/// True when no ground in a range of heights rises over `step` from a height: so much is allowed to
+/// every cell of a layer from one around it, which is none of its own.
+fn is_close(range: Option<(i32, i32)>, height: i32, step: i64) -> bool {
+    range.is_none_or(|(low, high)| {
+        i64::from(low.abs_diff(height).max(high.abs_diff(height))) <= step.max(0)
+    })
 }
 
 /// The rise that is allowed to each cell of a square of `reach` cells around one, row by row.

@@ -9,7 +9,7 @@ mod tiling;
 use super::*;
 use crate::geom::PlanPoint;
 use crate::surface::{Border, Heights};
-use check::check;
+use check::{check, ground};
 use scene::Scene;
 
 /// Cell count of a surface whose outlines are exact.
@@ -30,7 +30,7 @@ fn a_floor_loses_its_rim_and_a_box_its_surroundings() {
     scene.floor([0.0, 0.0], [12.0, 9.0], 0.0);
     let plain = scene.survey();
     check(&plain.surface);
-    check(&plain.ground);
+    check(ground(&plain));
     assert_eq!((plain.surface.layers.len(), plain.surface.layers[0].patches.len()), (1, 1));
     assert_eq!(plain.surface.layers[0].patches[0].holes.len(), 0);
     scene.block([5.0, 0.0, 4.0], [6.0, 3.0, 5.0]);
@@ -53,9 +53,9 @@ fn pillars_in_a_row_are_holes_each() {
     }
     let tile = scene.survey();
     check(&tile.surface);
-    check(&tile.ground);
+    check(ground(&tile));
     assert_eq!(tile.surface.layers[0].patches[0].holes.len(), 5);
-    assert_eq!(tile.ground.layers[0].patches[0].holes.len(), 5);
+    assert_eq!(ground(&tile).layers[0].patches[0].holes.len(), 5);
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn a_helix_over_itself_is_layers_joined_by_seams() {
     scene.parameters.agent.radius = 0.3;
     let tile = scene.survey();
     check(&tile.surface);
-    check(&tile.ground);
-    for surface in [&tile.surface, &tile.ground] {
+    check(ground(&tile));
+    for surface in [&tile.surface, ground(&tile)] {
         assert!((3..=8).contains(&surface.layers.len()), "{}", surface.layers.len());
         let seams = check::seams(surface);
         assert!(seams >= surface.layers.len() - 1, "{seams}");
@@ -160,7 +160,7 @@ fn a_slit_without_erosion_stays_a_slit() {
     scene.quad([[6.0, 2.0, -6.0], [6.0, 2.0, -3.0], [9.0, 0.0, -3.0], [9.0, 0.0, -6.0]]);
     let tile = scene.survey();
     check(&tile.surface);
-    check(&tile.ground);
+    check(ground(&tile));
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn basins_meet_in_doorways() {
 fn nothing_is_nothing() {
     let scene = Scene { bounds: Some(([0.0; 3], [5.0, 5.0, 5.0])), ..Scene::default() };
     let tile = scene.survey();
-    assert!(tile.surface.is_empty() && tile.ground.is_empty());
+    assert!(tile.surface.is_empty() && ground(&tile).is_empty());
     assert_eq!(tile.counts, Counts::default());
 }
 

@@ -2,6 +2,7 @@
 
 use crate::geom::{PlanPoint, predicates};
 use crate::surface::{Border, Patch, Ring, Surface, TileSide};
+use crate::survey::voxel::VoxelTile;
 use std::collections::BTreeMap;
 
 type Edge = (PlanPoint, PlanPoint, Border);
@@ -28,6 +29,11 @@ pub(super) fn seams(surface: &Surface) -> usize {
 
 fn all_edges(surface: &Surface) -> Vec<Edge> {
     surface.layers.iter().flat_map(|l| &l.patches).flat_map(Patch::rings).flat_map(edges).collect()
+}
+
+/// The ground of a tile that keeps it.
+pub(super) fn ground(tile: &VoxelTile) -> &Surface {
+    tile.ground.as_ref().expect("ground is kept")
 }
 
 /// Panics where the surface breaks its contract.

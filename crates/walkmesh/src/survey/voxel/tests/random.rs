@@ -4,7 +4,7 @@ use super::super::assemble::{Ground, outline};
 use super::super::compact::OpenField;
 use super::super::pieces::{self, Pieces};
 use super::super::{Trace, VoxelTile, Window, erode, island, layers::Patches, sweep};
-use super::check::check;
+use super::check::{check, ground};
 use super::scene::Scene;
 use super::{cells, survey_tile};
 use crate::parameters::{Parameters, Regions, Resolved};
@@ -78,7 +78,7 @@ fn outlines_keep_the_contract() {
         let scene = cave(seed);
         let tile = scene.survey();
         check(&tile.surface);
-        check(&tile.ground);
+        check(ground(&tile));
     }
 }
 
