@@ -1,5 +1,6 @@
 //! `walkmesh edit`: changes from a script over a mesh.
 
+mod model;
 mod script;
 
 use std::path::{Path, PathBuf};

@@ -77,3 +77,23 @@ fn water_of_a_height_map_blocks() {
     assert!(left > 0.0 && right > 0.0 && (left + right - all).abs() < 1e-6, "{left} {right} {all}");
     script(r#""steeper": 95"#).refused(&["sea.jsonl", "line 1", "95"]);
 }
+
+#[test]
+fn an_object_of_a_model_blocks_by_height() {
+    let folder = floor_mesh();
+    let table = "o top\nv -9 0 -9\nv 9 0 -9\nv 9 0 9\nv -9 0 9\nf 1 4 3 2\no leg\nv 0 9 0\nv 1 9 0\nv 0 9 1\nf 5 6 7\n";
+    fs::write(folder.path().join("table.obj"), table).expect("the model");
+    let script = |keys: &str| {
+        let model = format!(r#"{{"file": "table.obj", "turned": 30, {keys}}}"#);
+        let edit = format!(r#"{{"do": "add", "id": 1, "model": {model}, "block": "table"}}"#);
+        fs::write(folder.path().join("t.jsonl"), edit).expect("the script");
+        walkmesh(&folder, &["edit", "floor.walkmesh", "t.jsonl", "-o", "b.walkmesh", "--json"])
+    };
+    let blocks = |keys: &str| {
+        let run = script(keys).json();
+        run["area_m2"].as_f64() < run["area_m2_before"].as_f64()
+    };
+    assert!(blocks(r#""at": [0, 1.2, 0]"#) && !blocks(r#""at": [0, 40, 0]"#));
+    assert!(!blocks(r#""at": [0, 1.2, 0], "objects": ["leg"]"#), "that is above the head");
+    script(r#""objects": ["lamp"]"#).refused(&["t.jsonl", "line 1", "lamp"]);
+}

@@ -43,8 +43,20 @@ pub enum Footprint {
         /// Degrees that the first axis is turned from world x towards world z.
         turned: f64,
     },
-    /// The shadow of triangles in the world, straight down. Upright ones count only once they are
-    /// grown.
+    /// An object of triangles in the world. As a blocker it acts by height, where `heights` of the
+    /// [`Change`] say of the object what counts: ground is blocked below what is higher above it
+    /// than the agent's climb and lower than the agent, so that an arch lets through who fits
+    /// under it, a table does not, a sill is stepped over, and the ground on a bridge stays.
+    /// Nothing of it becomes ground, and what is closed all around stays open inside, as in a
+    /// bake. With any other payload it is the shadow, straight down.
+    ///
+    /// On level ground the outline is that of the triangles' parts, to two steps of the lattice.
+    /// On a slope the head counts as high as the ground rises over the radius, and uneven ground
+    /// that is within half a voxel of a plane as lowest and highest off that; other uneven ground
+    /// goes by its height triangles, each continued in its box by the radius. What is blocked in
+    /// excess is what a body so much taller, on ground so much lower, would meet.
+    ///
+    /// Upright triangles have no width: they count once they are grown.
     Triangles(Vec<[Point; 3]>),
 }
 
@@ -84,6 +96,13 @@ pub enum Payload {
     },
     /// Another kind of ground; where several lie over each other that of the highest id counts.
     Area(Area),
+}
+
+impl Payload {
+    /// True for what keeps bodies out.
+    pub(super) const fn blocks(&self) -> bool {
+        matches!(self, Self::Block { .. } | Self::PassiveBlock { .. })
+    }
 }
 
 /// A shape and what it does.

@@ -14,6 +14,7 @@ use super::cut::{Cut, Scratch};
 use super::emit::Slots;
 use super::error::EditError;
 use super::hot::Hot;
+use super::places::Acting;
 use super::twins::Twins;
 pub(super) use steps::Entry;
 
@@ -48,7 +49,7 @@ pub struct Edits {
     mesh: NavMesh,
     entries: BTreeMap<ChangeId, Entry>,
     /// The changes that act on a base polygon, in order.
-    acting: ByPolygon<Vec<ChangeId>>,
+    acting: ByPolygon<Vec<Acting>>,
     /// The hot points of base polygons, as far as they were asked for.
     hot: ByPolygon<Hot>,
     cuts: ByPolygon<Arc<Cut>>,
@@ -127,11 +128,12 @@ impl Edits {
     /// highest id whose shape (border included) holds it. Linear in the changes over the polygon.
     #[must_use]
     pub fn data_at(&self, layer: u32, polygon: PolyRef, at: PlanPoint) -> Option<f64> {
-        let ids = self.acting.get(polygon)?;
-        ids.iter().rev().filter_map(|id| self.entries.get(id)).find_map(|entry| {
+        self.acting.get(polygon)?.iter().rev().find_map(|acting| {
+            let entry = self.entries.get(&acting.id)?;
             match entry.change.payload {
                 Payload::Data { layer: of, value, .. } if of == layer && entry.active => {
-                    (entry.outline.side(at) != Side::Outside).then_some(value)
+                    let side = entry.places.outline(acting.outline).side(at);
+                    (side != Side::Outside).then_some(value)
                 }
                 _ => None,
             }

@@ -1,10 +1,10 @@
 //! Shapes on the lattice: rings with what they cover on their left.
 
-use super::change::{Change, Footprint, Payload, PlanPolygon};
+use super::change::{Change, Footprint, PlanPolygon};
 use super::error::EditError;
 use crate::geom::predicates::{self, Side, side_of_ring};
 use crate::geom::{
-    Frame, OverlayError, PlanBox, PlanPoint, Shape, cast, grow, intersection, union,
+    Frame, OverlayError, PlanBox, PlanPoint, Point, Shape, cast, grow, intersection, union,
 };
 use crate::parameters::Resolved;
 
@@ -38,10 +38,18 @@ impl Outline {
         let heights = lattice_heights(change.heights, &resolved.frame, edit)?;
         let world = Placing { frame: &resolved.frame, edit };
         let shapes = world.shapes(&change.shape)?;
-        let overlay = |source| EditError::Overlay { edit, source };
-        let blocks = matches!(change.payload, Payload::Block { .. } | Payload::PassiveBlock { .. });
-        let radius = if blocks && !change.grown { resolved.radius } else { 0 };
-        let shapes = grown(&shapes, radius).map_err(overlay)?;
+        let radius = if change.payload.blocks() && !change.grown { resolved.radius } else { 0 };
+        let made = Self::around(&shapes, radius, heights);
+        made.map_err(|source| EditError::Overlay { edit, source })
+    }
+
+    /// The outline of shapes that are grown by a radius.
+    pub(super) fn around(
+        shapes: &[Shape],
+        radius: i32,
+        heights: (i32, i32),
+    ) -> Result<Self, OverlayError> {
+        let shapes = grown(shapes, radius)?;
         let rings: Vec<Vec<PlanPoint>> = shapes.iter().flat_map(Shape::rings).cloned().collect();
         let segments = rings
             .iter()
@@ -66,7 +74,8 @@ impl Outline {
     }
 }
 
-fn lattice_heights(
+/// Lowest and highest, steps.
+pub(super) fn lattice_heights(
     (low, high): (f64, f64),
     frame: &Frame,
     edit: usize,
@@ -94,9 +103,9 @@ fn grown(shapes: &[Shape], radius: i32) -> Result<Vec<Shape>, OverlayError> {
 }
 
 /// Taking footprints to the lattice.
-struct Placing<'a> {
-    frame: &'a Frame,
-    edit: usize,
+pub(super) struct Placing<'a> {
+    pub(super) frame: &'a Frame,
+    pub(super) edit: usize,
 }
 
 impl Placing<'_> {
@@ -166,23 +175,47 @@ impl Placing<'_> {
             let (x, z) = (self.finite(x)?, self.finite(z)?);
             ring.push([(x - origin.x) / step, (origin.z - z) / step]);
         }
-        let reach = f64::from(REACH);
-        if ring.iter().flatten().any(|v| v.abs() > reach) {
-            for (axis, side) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
-                ring = cut_off(&ring, axis, side, reach);
-            }
+        Ok(within_reach(ring).iter().map(|&[x, y]| rounded(x, y)).collect())
+    }
+
+    /// A triangle of the world in lattice units: plan x and y, and height. What is out of reach in
+    /// plan is cut off.
+    pub(super) fn triangle(&self, corners: &[Point; 3]) -> Result<Vec<[f64; 3]>, EditError> {
+        let (origin, step) = (self.frame.origin(), self.frame.step());
+        let mut ring = Vec::with_capacity(3);
+        for p in corners {
+            let (x, y, z) = (self.finite(p.x)?, self.finite(p.y)?, self.finite(p.z)?);
+            ring.push([(x - origin.x) / step, (origin.z - z) / step, (y - origin.y) / step]);
         }
-        Ok(ring
-            .iter()
-            .map(|&[x, y]| PlanPoint::new(cast::round_i32(x), cast::round_i32(y)))
-            .collect())
+        Ok(within_reach(ring))
     }
 }
 
-/// The part of a ring where `side` times the coordinate is at most `reach`; what winds around
-/// what is unchanged within. Far ends come down in halves, so that no product overflows.
-fn cut_off(ring: &[[f64; 2]], axis: usize, side: f64, reach: f64) -> Vec<[f64; 2]> {
-    let over = |p: &[f64; 2]| side * p[axis] - reach;
+/// The lattice point nearest to a place in plan.
+pub(super) fn rounded(x: f64, y: f64) -> PlanPoint {
+    PlanPoint::new(cast::round_i32(x), cast::round_i32(y))
+}
+
+/// The part of a ring that shapes may have.
+fn within_reach<const N: usize>(mut ring: Vec<[f64; N]>) -> Vec<[f64; N]> {
+    let reach = f64::from(REACH);
+    if ring.iter().any(|p| p[0].abs() > reach || p[1].abs() > reach) {
+        for (axis, side) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
+            ring = cut_off(&ring, axis, side, reach);
+        }
+    }
+    ring
+}
+
+/// The part of a ring where `side` times a coordinate is at most `reach`; what winds around what
+/// is unchanged within. An edge is cut at the same place whichever way it runs.
+pub(super) fn cut_off<const N: usize>(
+    ring: &[[f64; N]],
+    axis: usize,
+    side: f64,
+    reach: f64,
+) -> Vec<[f64; N]> {
+    let over = |p: &[f64; N]| side * p[axis] - reach;
     let mut kept = Vec::with_capacity(ring.len() + 2);
     for (i, p) in ring.iter().enumerate() {
         let q = &ring[(i + 1) % ring.len()];
@@ -191,8 +224,13 @@ fn cut_off(ring: &[[f64; 2]], axis: usize, side: f64, reach: f64) -> Vec<[f64; 2
             kept.push(*p);
         }
         if (at_p > 0.0) != (at_q > 0.0) {
+            let ([p, q], [at_p, at_q]) =
+                if at_p > 0.0 { ([q, p], [at_q, at_p]) } else { ([p, q], [at_p, at_q]) };
             let t = at_p / (at_p - at_q);
-            let mut cut = [p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t];
+            let mut cut = *p;
+            for k in 0..N {
+                cut[k] += (q[k] - p[k]) * t;
+            }
             cut[axis] = side * reach;
             kept.push(cut);
         }

@@ -6,6 +6,7 @@ mod closed;
 mod degenerate;
 mod ground;
 mod lists;
+mod objects;
 mod oracle;
 mod paths;
 mod payloads;
@@ -17,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oracle::{area_apart, bytes, fresh};
 use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
+use walkmesh::geom::Point;
 use walkmesh::mesh::{NavMesh, PolyId};
 use walkmesh_testkit::Random;
 use worlds::{World, worlds};
@@ -33,6 +35,15 @@ fn random_shape(world: &World, random: &mut Random) -> Footprint {
     let center = world.place(random);
     let size = |random: &mut Random| world.size * f64::from(random.between(1, 100)) / 100.0;
     match random.below(4) {
+        0 if !world.is_flat => {
+            let corner = |random: &mut Random| {
+                let (height, _) = world.heights(random);
+                let mut off = || size(random) * f64::from(random.between(-1, 1));
+                Point::new(center[0] + off(), height, center[1] + off())
+            };
+            let count = 1 + random.below(8);
+            Footprint::Triangles((0..count).map(|_| [(); 3].map(|()| corner(random))).collect())
+        }
         0 => Footprint::Circle { center, radius: size(random) },
         1 => Footprint::Box {
             center,

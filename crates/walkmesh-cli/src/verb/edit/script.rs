@@ -13,6 +13,8 @@ use walkmesh::edit::{
 use walkmesh::soup::Area;
 use walkmesh_io::{HeightMap, read_height_map};
 
+use super::model::Model;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Script {
@@ -83,6 +85,7 @@ struct Row {
     holes: Vec<Vec<[f64; 2]>>,
     circle: Option<Circle>,
     r#box: Option<Box>,
+    model: Option<Model>,
     terrain: Option<Terrain>,
     heights: Option<[f64; 2]>,
     block: Option<String>,
@@ -176,11 +179,14 @@ impl Row {
             half,
             turned,
         }));
+        if let Some(model) = self.model.take() {
+            shapes.push(model.shape(folder)?);
+        }
         if let Some(terrain) = self.terrain.take() {
             shapes.push(terrain.shape(folder)?);
         }
         let (Some(shape), true) = (shapes.pop(), shapes.is_empty()) else {
-            bail!("give one shape: polygon, circle, box or terrain");
+            bail!("give one shape: polygon, circle, box, model or terrain");
         };
         let heights = self.heights.map_or((f64::NEG_INFINITY, f64::INFINITY), |[l, h]| (l, h));
         Ok((shape, heights, self))

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::by_polygon::ByPolygon;
-use super::super::change::ChangeId;
 use super::super::cover::Cover;
 use super::super::cut::{Cut, Layer, Scratch, cut, shared};
 use super::super::emit::{Part, Patch, Plan, Slots, slots};
 use super::super::error::EditError;
 use super::super::hot::{Ground, Hot};
 use super::super::links::lead_links;
+use super::super::outline::Outline;
+use super::super::places::Acting;
 use super::steps::{Entry, Steps};
 use super::{Applied, Edits};
 use crate::geom::{PlanBox, cast};
@@ -27,10 +28,10 @@ impl Edits {
         let mut around: Vec<(PolyRef, PlanBox)> = Vec::new();
         for (before, after) in steps.values() {
             let in_mesh = || [before, after].into_iter().flatten().filter(|e| !e.is_beside());
-            let all = || in_mesh().flat_map(|e| e.touched.iter().copied());
+            let all = || in_mesh().flat_map(|e| e.places.touched.iter().copied());
             touched.extend(all());
             match (before, after) {
-                (Some(a), Some(b)) if Arc::ptr_eq(&a.outline, &b.outline) => {
+                (Some(a), Some(b)) if Arc::ptr_eq(&a.places, &b.places) => {
                     if a.active != b.active && a.shapes_pieces() {
                         to_cut.extend(all());
                     }
@@ -39,8 +40,8 @@ impl Edits {
                     to_cut.extend(all());
                     // Edges are bent where outlines are, and only in their box.
                     for entry in in_mesh() {
-                        let Some(bounds) = entry.outline.bounds else { continue };
-                        let beside = self.twins.all_around(&entry.touched).into_iter();
+                        let Some(bounds) = entry.places.bounds else { continue };
+                        let beside = self.twins.all_around(&entry.places.touched).into_iter();
                         let base = &self.twins.base;
                         let beside = beside.filter(|&r| base.polygon(r).bounds.meets(&bounds));
                         around.extend(beside.map(|r| (r, bounds)));
@@ -161,12 +162,11 @@ impl Edits {
         scratch: &mut Scratch,
     ) -> Result<(Cuts, BTreeMap<PolyRef, Hot>), EditError> {
         let acting = |r: PolyRef| {
-            let ids = self.acting.get(r).into_iter().flatten();
-            let entries = ids.filter_map(|id| Some((*id, self.entries.get(id)?)));
+            let all = self.acting.get(r).into_iter().flatten();
+            let entries = all.filter_map(|&at| Some((at, self.entries.get(&at.id)?)));
             entries.filter(|(_, entry)| !entry.is_beside())
         };
-        let ground =
-            Ground::new(&self.twins, &self.hot, |r| acting(r).map(|(_, entry)| &*entry.outline));
+        let ground = Ground::new(&self.twins, &self.hot, |r| acting(r).map(outline_of));
         let mut changed = BTreeMap::new();
         let all =
             in_order(around.iter().map(|beside| beside.0).chain(to_cut.iter().copied()).collect());
@@ -180,9 +180,9 @@ impl Edits {
             if is_bent_so && to_cut.binary_search(&polygon).is_err() {
                 continue;
             }
-            let list: Vec<(ChangeId, &Entry)> = acting(polygon).collect();
-            let layers = layers(&list);
-            let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| list[i]));
+            let list: Vec<(Acting, &Entry)> = acting(polygon).collect();
+            let layers = layers(list.iter().copied().map(outline_of));
+            let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| (list[i].0.id, list[i].1)));
             let made = cut(&ground, polygon, bends, &layers, cover, scratch);
             let new = made.map_err(|source| EditError::Cut {
                 tile: self.twins.base.tile(polygon.tile).coord,
@@ -237,16 +237,21 @@ fn in_order<T: Ord>(mut items: Vec<T>) -> Vec<T> {
     items
 }
 
+fn outline_of((acting, entry): (Acting, &Entry)) -> &Outline {
+    entry.places.outline(acting.outline)
+}
+
 /// Groups changes with equal outlines, in order of their first.
-fn layers<'a>(list: &[(ChangeId, &'a Entry)]) -> Vec<Layer<'a>> {
-    let mut order: Vec<usize> = (0..list.len()).collect();
-    let outline = |i: usize| &*list[i].1.outline;
-    order.sort_by(|&a, &b| outline(a).segments.cmp(&outline(b).segments).then(a.cmp(&b)));
+fn layers<'a>(outlines: impl Iterator<Item = &'a Outline>) -> Vec<Layer<'a>> {
+    let outlines: Vec<&Outline> = outlines.collect();
+    let mut order: Vec<usize> = (0..outlines.len()).collect();
+    let segments = |i: usize| &outlines[i].segments;
+    order.sort_by(|&a, &b| segments(a).cmp(segments(b)).then(a.cmp(&b)));
     let mut layers: Vec<Layer<'a>> = Vec::new();
     for i in order {
         match layers.last_mut() {
-            Some(last) if last.outline.segments == outline(i).segments => last.changes.push(i),
-            _ => layers.push(Layer { outline: &list[i].1.outline, changes: vec![i] }),
+            Some(last) if last.outline.segments == *segments(i) => last.changes.push(i),
+            _ => layers.push(Layer { outline: outlines[i], changes: vec![i] }),
         }
     }
     layers.sort_by_key(|layer| layer.changes[0]);

@@ -5,20 +5,16 @@ use std::sync::Arc;
 
 use super::super::change::{Change, ChangeId, Edit, KindId, Payload};
 use super::super::error::EditError;
-use super::super::hot::meets;
-use super::super::outline::Outline;
-use super::super::relief::ground_under;
+use super::super::places::{Acting, Places};
 use super::Edits;
-use crate::mesh::{CostFactor, PolyRef};
+use crate::mesh::CostFactor;
 
 /// A change in place.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Entry {
     pub(in super::super) change: Arc<Change>,
     pub(in super::super) active: bool,
-    pub(super) outline: Arc<Outline>,
-    /// The base polygons that it acts on, in order.
-    pub(super) touched: Arc<[PolyRef]>,
+    pub(super) places: Arc<Places>,
 }
 
 impl Entry {
@@ -98,24 +94,8 @@ impl Edits {
         {
             return Err(EditError::Cost { edit, cost });
         }
-        let outline = Outline::new(&change, self.twins.base.resolved(), edit)?;
-        let height = i64::from(self.twins.base.resolved().height);
-        let is_met = |r: &PolyRef| {
-            let ground = self.twins.base.polygon(*r).heights;
-            let is_hit = |(low, high): (i32, i32)| {
-                i64::from(outline.heights.0) < i64::from(high) + height.max(1)
-                    && outline.heights.1 >= low
-            };
-            let is_sure = i64::from(outline.heights.0) < i64::from(ground.0) + height.max(1)
-                && outline.heights.1 >= ground.1;
-            is_hit(ground)
-                && meets(&self.twins.base, *r, &outline)
-                && (is_sure || ground_under(&self.twins.base, *r, &outline).is_some_and(is_hit))
-        };
-        let mut touched = outline.bounds.map_or_else(Vec::new, |b| self.twins.base.polygons_in(b));
-        touched.retain(is_met);
-        let (change, outline, touched) = (Arc::new(change), Arc::new(outline), touched.into());
-        Ok(Entry { change, active, outline, touched })
+        let places = Places::new(&self.twins.base, &change, edit)?;
+        Ok(Entry { change: Arc::new(change), active, places: Arc::new(places) })
     }
 
     /// Replaces entries: id, what is there, what shall be there.
@@ -125,14 +105,14 @@ impl Edits {
     ) {
         for (id, before, after) in steps {
             if let (Some(before), Some(after)) = (before, after)
-                && Arc::ptr_eq(&before.outline, &after.outline)
+                && Arc::ptr_eq(&before.places, &after.places)
             {
                 self.entries.insert(id, after.clone());
                 continue;
             }
-            for &polygon in before.iter().flat_map(|entry| &*entry.touched) {
+            for &polygon in before.iter().flat_map(|entry| &entry.places.touched) {
                 if let Some(list) = self.acting.get_mut(polygon) {
-                    list.retain(|&other| other != id);
+                    list.retain(|other| other.id != id);
                     if list.is_empty() {
                         self.acting.replace(polygon, None);
                     }
@@ -141,11 +121,11 @@ impl Edits {
             }
             self.entries.remove(&id);
             if let Some(entry) = after {
-                for &polygon in &*entry.touched {
+                for (polygon, outline) in entry.places.outlines() {
                     self.hot.replace(polygon, None);
                     let list = self.acting.or_default(polygon);
-                    let at = list.partition_point(|&other| other < id);
-                    list.insert(at, id);
+                    let at = list.partition_point(|other| other.id < id);
+                    list.insert(at, Acting { id, outline });
                 }
                 self.entries.insert(id, entry.clone());
             }

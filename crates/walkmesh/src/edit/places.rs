@@ -1,0 +1,117 @@
+//! Which base polygons a change acts on, and with which outline on each.
+
+use std::collections::BTreeMap;
+
+use super::change::{Change, ChangeId, Footprint};
+use super::error::EditError;
+use super::hot::meets;
+use super::object::Object;
+use super::outline::{Outline, Placing, lattice_heights};
+use super::relief::ground_under;
+use crate::geom::{PlanBox, cast};
+use crate::mesh::{NavMesh, PolyRef};
+
+/// A change that acts on a base polygon, and which of its outlines does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Acting {
+    pub(super) id: ChangeId,
+    pub(super) outline: u32,
+}
+
+/// Where a change acts.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    outlines: Vec<Outline>,
+    /// The base polygons that it acts on, in order.
+    pub(super) touched: Vec<PolyRef>,
+    /// For each of them which outline.
+    which: Vec<u32>,
+    /// Around all outlines; `None` for a shape that covers nothing.
+    pub(super) bounds: Option<PlanBox>,
+}
+
+impl Places {
+    pub(super) fn new(base: &NavMesh, change: &Change, edit: usize) -> Result<Self, EditError> {
+        match &change.shape {
+            Footprint::Triangles(triangles) if change.payload.blocks() => {
+                let resolved = base.resolved();
+                let placing = Placing { frame: &resolved.frame, edit };
+                let triangles = triangles.iter().map(|t| placing.triangle(t));
+                let triangles = triangles.collect::<Result<_, _>>()?;
+                let heights = lattice_heights(change.heights, &resolved.frame, edit)?;
+                let radius = if change.grown { 0 } else { resolved.radius };
+                Self::of_object(base, &Object::new(triangles, heights, radius, resolved), edit)
+            }
+            _ => Ok(Self::of_outline(base, Outline::new(change, base.resolved(), edit)?)),
+        }
+    }
+
+    /// One outline for all ground that its range of heights meets.
+    fn of_outline(base: &NavMesh, outline: Outline) -> Self {
+        let height = i64::from(base.resolved().height);
+        let is_met = |r: &PolyRef| {
+            let ground = base.polygon(*r).heights;
+            let is_hit = |(low, high): (i32, i32)| {
+                i64::from(outline.heights.0) < i64::from(high) + height.max(1)
+                    && outline.heights.1 >= low
+            };
+            let is_sure = i64::from(outline.heights.0) < i64::from(ground.0) + height.max(1)
+                && outline.heights.1 >= ground.1;
+            is_hit(ground)
+                && meets(base, *r, &outline)
+                && (is_sure || ground_under(base, *r, &outline).is_some_and(is_hit))
+        };
+        let mut touched = outline.bounds.map_or_else(Vec::new, |b| base.polygons_in(b));
+        touched.retain(is_met);
+        let (which, bounds) = (vec![0; touched.len()], outline.bounds);
+        Self { outlines: vec![outline], touched, which, bounds }
+    }
+
+    /// An outline for each floor that the object is in the way on; all level ground of one height
+    /// has the same.
+    fn of_object(base: &NavMesh, object: &Object, edit: usize) -> Result<Self, EditError> {
+        let mut places = Self::default();
+        let Some(reach) = object.reach() else { return Ok(places) };
+        let mut of_level: BTreeMap<i32, u32> = BTreeMap::new();
+        for polygon in base.polygons_in(reach) {
+            let floors = object.floors(base, polygon);
+            let level = match &floors[..] {
+                [] => continue,
+                [floor] => floor.level(),
+                _ => None,
+            };
+            let known = level.and_then(|level| of_level.get(&level)).copied();
+            let outline = match known {
+                Some(outline) => outline,
+                None => {
+                    let made = object.outline(&floors);
+                    places
+                        .outlines
+                        .push(made.map_err(|source| EditError::Overlay { edit, source })?);
+                    cast::count(places.outlines.len() - 1)
+                }
+            };
+            if let Some(level) = level {
+                of_level.insert(level, outline);
+            }
+            if meets(base, polygon, places.outline(outline)) {
+                places.touched.push(polygon);
+                places.which.push(outline);
+            } else if level.is_none() {
+                places.outlines.pop();
+            }
+        }
+        let bounds = places.outlines.iter().filter_map(|outline| outline.bounds);
+        places.bounds = bounds.reduce(|a, b| a.with(b.min).with(b.max));
+        Ok(places)
+    }
+
+    pub(super) fn outline(&self, index: u32) -> &Outline {
+        &self.outlines[cast::index(index)]
+    }
+
+    /// The base polygons with the outline that acts on each.
+    pub(super) fn outlines(&self) -> impl Iterator<Item = (PolyRef, u32)> {
+        self.touched.iter().copied().zip(self.which.iter().copied())
+    }
+}
