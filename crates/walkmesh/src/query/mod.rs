@@ -1,6 +1,7 @@
 //! Questions to a mesh.
 
 mod error;
+mod exit;
 mod field;
 mod filter;
 mod funnel;

@@ -7,8 +7,8 @@ use super::nearby::reachable::Flood;
 use super::optimal::{Search, Trace};
 use super::path::Path;
 use super::path::snap::Candidates;
+use super::walls::line::Line;
 use super::walls::move_along::Moved;
-use super::walls::raycast::Line;
 use super::walls::wall_distance::View;
 
 /// Memory for paths, to be kept by the caller and used again: after the first few paths nothing

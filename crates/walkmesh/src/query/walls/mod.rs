@@ -1,5 +1,6 @@
 //! Edges that cannot be crossed.
 
+pub(in crate::query) mod line;
 pub(in crate::query) mod move_along;
 pub(in crate::query) mod raycast;
 pub(in crate::query) mod share;

@@ -17,7 +17,7 @@ impl Share {
     pub(in crate::query) const END: Self = Self { part: 1, whole: 1 };
 
     /// `whole` is not 0.
-    fn new(part: i64, whole: i64) -> Self {
+    pub(in crate::query) fn new(part: i64, whole: i64) -> Self {
         if whole < 0 { Self { part: -part, whole: -whole } } else { Self { part, whole } }
     }
 
