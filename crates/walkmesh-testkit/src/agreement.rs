@@ -5,15 +5,17 @@
 //! This holds for passages, too, which a hair's breadth shuts or opens, so it is looked at place by
 //! place. Where it fails at a place and holds with one of the body's limits moved a little, the
 //! ground there is at that limit, and either answer is right. Cells are a limit as well: what is
-//! narrower is there for the exact survey alone, until cells are finer.
+//! narrower, a post or a gap in the ground, is there for the exact survey alone, until cells are
+//! finer.
 
 use std::collections::BTreeMap;
 
+use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::{PlanPoint, Point};
 use walkmesh::mesh::{NavMesh, PolyRef};
 use walkmesh::parameters::{Parameters, Survey};
-use walkmesh::soup::Soup;
+use walkmesh::soup::{Soup, Triangle};
 
 /// What keeps a body from standing somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,11 +26,16 @@ pub enum Limit {
     Headroom,
     /// How steep ground may be.
     Slope,
-    /// More than one of these at once.
+    /// More than one of these at once, or some of them with small cells.
     Several,
-    /// The size of cells: with cells of a quarter voxels agree.
+    /// The size of cells, or what is said in cells (how narrow a bevel is): with cells [`FINER`]
+    /// times smaller both surveys agree.
     Cell,
 }
+
+/// How many times smaller the cells are that decide whether the size of cells is a limit: 3 mm for
+/// cells of 5 cm.
+const FINER: f64 = 16.0;
 
 impl Limit {
     const OF_BODIES: [Self; 3] = [Self::Climb, Self::Headroom, Self::Slope];
@@ -97,13 +104,16 @@ impl Agreement {
         }
         explain(&mut lost, Limit::Several, |p| !has(&bounds[0], p));
         explain(&mut gained, Limit::Several, |p| has(&bounds[1], p));
-        if lost.iter().chain(&gained).any(|patch| patch.limits.is_empty()) {
-            let (cell_size, cell_height) =
-                (parameters.cell_size / 4.0, parameters.cell_height / 4.0);
-            let fine = Parameters { cell_size, cell_height, ..*parameters };
-            let fine = baked(&fine, Survey::Voxel);
-            explain(&mut lost, Limit::Cell, |p| has(&fine, p));
-            explain(&mut gained, Limit::Cell, |p| !has(&fine, p));
+        for (patches, tighter) in [(&mut lost, 1.0), (&mut gained, -1.0)] {
+            for patch in patches.iter_mut().filter(|patch| patch.limits.is_empty()) {
+                let (voxel, exact) = finer(soup, parameters, patch, tighter);
+                for (exact, limit) in exact.iter().zip([Limit::Cell, Limit::Several]) {
+                    let [part, whole] =
+                        if tighter > 0.0 { [exact, &voxel] } else { [&voxel, exact] };
+                    let agree = |p| has(whole, p) || !has(part, p);
+                    explain(std::slice::from_mut(patch), limit, agree);
+                }
+            }
         }
         Self { voxel, wider, narrower, bounds, lost, gained }
     }
@@ -133,6 +143,78 @@ fn moved(parameters: &Parameters, tighter: f64, limits: &[Limit]) -> Parameters 
         agent.max_slope -= tighter * rise.atan().to_degrees();
     }
     moved
+}
+
+/// The surroundings of a patch with cells [`FINER`] times smaller: by voxels, and exactly for an
+/// agent that is wider (`tighter` 1) or narrower (-1) by as much less; and that with all limits of
+/// the body moved by what the large cells are.
+fn finer(
+    soup: &Soup,
+    parameters: &Parameters,
+    patch: &Patch,
+    tighter: f64,
+) -> (NavMesh, [NavMesh; 2]) {
+    // Within a radius of the cut nothing is ground; and what is small there may be large beyond.
+    let margin = 2.0 * parameters.agent.radius + outline_distance(parameters);
+    let (cell_size, cell_height) = (parameters.cell_size / FINER, parameters.cell_height / FINER);
+    let edge_max_error = parameters.edge_max_error / FINER;
+    let region_min_area = 0.0;
+    let fine =
+        Parameters { cell_size, cell_height, edge_max_error, region_min_area, ..*parameters };
+    let soup = cropped(soup, &patch.places, margin);
+    let baked = |parameters: &Parameters, survey| {
+        let parameters = Parameters { survey, ..*parameters };
+        bake(&soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh
+    };
+    let exact = moved(&fine, tighter, &[]);
+    let mut limited = exact;
+    let radius = exact.agent.radius;
+    limited.agent = Agent { radius, ..moved(parameters, tighter, &Limit::OF_BODIES).agent };
+    let exact = [&exact, &limited].map(|parameters| baked(parameters, Survey::Exact));
+    (baked(&fine, Survey::Voxel), exact)
+}
+
+/// What of a soup is within the box in plan around some places, or within a margin of it.
+fn cropped(soup: &Soup, places: &[Point], margin: f64) -> Soup {
+    let mut cropped = Soup { objects: soup.objects.clone(), ..Soup::default() };
+    let range = |at: fn(&Point) -> f64| {
+        let all = || places.iter().map(at);
+        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max))
+    };
+    let (x, z) = (range(|p| p.x), range(|p| p.z));
+    for triangle in &soup.triangles {
+        let mut ring: Vec<Point> = soup.corners(triangle).into_iter().flatten().collect();
+        ring = cut(&ring, |p| p.x - (x.0 - margin));
+        ring = cut(&ring, |p| x.1 + margin - p.x);
+        ring = cut(&ring, |p| p.z - (z.0 - margin));
+        ring = cut(&ring, |p| z.1 + margin - p.z);
+        let first = u32::try_from(cropped.vertices.len()).expect("few corners");
+        let count = u32::try_from(ring.len()).expect("few corners");
+        cropped.vertices.extend(ring);
+        for i in 2..count {
+            let corners = [first, first + i - 1, first + i];
+            cropped.triangles.push(Triangle { corners, ..*triangle });
+        }
+    }
+    cropped
+}
+
+/// What of a ring is inside of a half-space, whose depth is given.
+fn cut(ring: &[Point], depth: impl Fn(&Point) -> f64) -> Vec<Point> {
+    let mut kept = Vec::new();
+    for (i, p) in ring.iter().enumerate() {
+        let q = &ring[(i + 1) % ring.len()];
+        let (at_p, at_q) = (depth(p), depth(q));
+        if at_p >= 0.0 {
+            kept.push(*p);
+        }
+        if (at_p < 0.0) != (at_q < 0.0) {
+            let t = at_p / (at_p - at_q);
+            let on = |a: f64, b: f64| a + (b - a) * t;
+            kept.push(Point::new(on(p.x, q.x), on(p.y, q.y), on(p.z, q.z)));
+        }
+    }
+    kept
 }
 
 /// Notes a limit for the patches that it explains all of.
