@@ -69,6 +69,7 @@ impl PlanBox {
     }
 
     /// Squared distance from `p` to the box, steps²; 0 inside.
+    #[inline]
     #[must_use]
     pub fn distance_squared(&self, p: PlanPoint) -> i64 {
         let nearest =

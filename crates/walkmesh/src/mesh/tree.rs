@@ -148,8 +148,8 @@ pub(super) fn descend<N: Copy + Default>(
         if distance > bound {
             continue;
         }
-        let [left, right] = match visit(node, bound) {
-            Visited::Inner(below) => below.map(open),
+        let (left, right) = match visit(node, bound) {
+            Visited::Inner([left, right]) => (open(left), open(right)),
             Visited::Leaf { bound: left } => {
                 bound = left;
                 continue;
