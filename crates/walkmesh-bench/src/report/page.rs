@@ -13,8 +13,8 @@ checkout, has them; generated scenes always are.
 
 All contenders get the same triangles and the same parameters and take turns in one process (A B C A B C ...), so that what else
 the machine does hits all of them. One-thread figures are processor time, two-thread figures wall time. A figure is the median
-of the rounds, a ratio that of medians, ours divided by theirs: below 1 we are faster. Height detail is on for all, the mesh is
-ready for questions at the end, and areas are compared.
+of the rounds, a ratio that of medians, ours divided by theirs: below 1 we are faster. Height detail is on for all, none keeps
+the ground as it is before erosion, the mesh is ready for questions at the end, and areas are compared.
 ";
 
 /// The whole page; `profile` is what people have written into the old one.
