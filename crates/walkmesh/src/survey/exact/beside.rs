@@ -128,10 +128,11 @@ impl Things<'_> {
         Sight::Open
     }
 
-    /// Adds where along the line something changes.
+    /// Adds where along the line something changes, its ends left out.
     pub(super) fn breaks(&self, spans: &[Span], at: &mut Vec<f64>) {
         let Body { climb, height } = self.body;
-        at.extend(spans.iter().flat_map(|s| [s.enter, s.leave]));
+        let inner = |t: &f64| 0.0 < *t && *t < 1.0;
+        at.extend(spans.iter().flat_map(|s| [s.enter, s.leave]).filter(inner));
         let mut crossings = |above: (f64, f64), (from, to): (f64, f64), levels: &[f64]| {
             let rise = above.1 - above.0;
             if rise.abs() > LEVEL {

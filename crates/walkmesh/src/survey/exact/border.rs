@@ -6,9 +6,9 @@
 use super::beside::{Line, OUTSIDE, Sight, Span, Stretch, TOUCH, Things, point, stretches};
 use super::extents::Extents;
 use super::face::{Face, Plane};
-use super::free::{Body, Free, OVERLAP};
+use super::free::{Body, Free, OVERLAP, Piece};
 use super::outlines::Outlines;
-use crate::geom::{PlanBox, PlanPoint, cast};
+use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 
 /// Ground reaches this far beyond its triangles, steps.
 const REACH: f64 = 1.0;
@@ -17,6 +17,9 @@ const INSIDE: f64 = 0.5;
 /// A wall without width is beside ground that comes this near to it, steps: [`OUTSIDE`], and more
 /// for rounding.
 const BESIDE: i32 = 8;
+
+/// What is this near to an edge may cover something of a line beside it, steps.
+const REACHED: i32 = OVERLAP + 4;
 
 /// A border of free ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,10 +58,15 @@ pub(super) struct Search<'a> {
     pub(super) near: PlanBox,
 }
 
+/// Up to this far across, steps, what is near any edge of a piece is looked up at once.
+const SMALL: i32 = 4096;
+
 /// Lists that every edge fills anew.
 #[derive(Default)]
 struct Scratch {
     near: Vec<u32>,
+    /// What is near any edge of a small piece.
+    around: Vec<u32>,
     outside: Vec<Span>,
     touching: Vec<Span>,
     at: Vec<f64>,
@@ -78,9 +86,11 @@ impl Search<'_> {
                 borders.links.extend(links);
                 continue;
             }
+            let is_small = self.gather_around(piece, &mut scratch.around);
             for ring in piece.shape.rings() {
                 for (k, &a) in ring.iter().enumerate() {
-                    self.edge(i, (a, ring[(k + 1) % ring.len()]), &mut scratch, &mut borders);
+                    let edge = (a, ring[(k + 1) % ring.len()]);
+                    self.edge((i, is_small), edge, &mut scratch, &mut borders);
                 }
             }
         }
@@ -102,8 +112,8 @@ impl Search<'_> {
         }
         let face = &self.faces[cast::index(face)];
         let link = |k: usize| {
+            let beyond = self.free.sides.beyond(face, k)?;
             let (a, b) = (face.corners[k], face.corners[(k + 1) % 3]);
-            let beyond = *self.free.sides.get(&[b, a])?;
             let other = &self.free.groups[self.free.group_of[cast::index(beyond)]?];
             let (first, end) = other.pieces;
             (!other.is_blocked && end == first + 1)
@@ -112,10 +122,10 @@ impl Search<'_> {
         Some([link(0)?, link(1)?, link(2)?])
     }
 
-    /// One edge of a piece, its ground on the left.
+    /// One edge of a piece, its ground on the left. What is around it is known of small pieces.
     fn edge(
         &self,
-        piece: usize,
+        (piece, is_small): (usize, bool),
         (a, b): (PlanPoint, PlanPoint),
         scratch: &mut Scratch,
         borders: &mut Borders,
@@ -125,10 +135,12 @@ impl Search<'_> {
         }
         let number = self.free.pieces[piece].group;
         let group = &self.free.groups[number];
-        let Scratch { near, outside, touching, at, found } = scratch;
+        let Scratch { near, around, outside, touching, at, found } = scratch;
         let line = Line::beside(a, b, OUTSIDE);
-        let reach = cast::ceil_i32(f64::from(OVERLAP) + OUTSIDE) + 2;
-        self.gather((a, b), &[&line], &group.plane, reach, near);
+        if !is_small {
+            self.gather((a, b), &[&line], &group.plane, REACHED, near);
+        }
+        let near = if is_small { around } else { near };
         let things = self.things();
         let sight = things.beside(&line, near, (number, &group.plane), (-REACH, INSIDE), outside);
         if sight == Sight::Closed {
@@ -216,6 +228,28 @@ impl Search<'_> {
     fn things(&self) -> Things<'_> {
         let Self { faces, free, body, .. } = *self;
         Things { faces, group_of: &free.group_of, body }
+    }
+
+    /// The faces that may cover something of the lines beside any edge of a piece, in order,
+    /// unless it is large.
+    fn gather_around(&self, piece: &Piece, around: &mut Vec<u32>) -> bool {
+        let PlanBox { min, max } = piece.bounds;
+        if max.x.abs_diff(min.x).max(max.y.abs_diff(min.y)) > SMALL.abs_diff(0) {
+            return false;
+        }
+        let plane = &self.free.groups[piece.group].plane;
+        let heights = || piece.shape.outer.iter().map(|&p| plane.at(p));
+        // Beside an edge the plane is as much higher as it is steep.
+        let rise = (plane.slope().0.abs() + plane.slope().1.abs()) * f64::from(REACHED);
+        let low = heights().fold(f64::INFINITY, f64::min) - rise - self.body.climb;
+        let high = heights().fold(f64::NEG_INFINITY, f64::max) + rise;
+        let high = high + self.body.climb + self.body.height;
+        let (low, high) = (cast::floor_i32(low), cast::ceil_i32(high));
+        around.clear();
+        let extent = Volume { plan: piece.bounds.grown(REACHED), low, high };
+        self.wide.visit(&extent, |i| around.push(i));
+        around.sort_unstable();
+        true
     }
 
     /// The faces that may cover something of the lines beside an edge, each once and in order.

@@ -95,10 +95,15 @@ impl Place<'_> {
             shape.outer.first().is_some_and(|&p| {
                 let (x, y) = (f64::from(p.x), f64::from(p.y));
                 all.iter().all(|edge| distance_squared([edge.from, edge.to], x, y) >= least)
-                    && self.part.iter().any(|&i| self.free.pieces[i].holds(p))
+                    && self.part.iter().any(|&i| self.holds(i, p))
             })
         });
         straight(eased(shapes, self.inner, f64::from(outlines))?, self.inner)
+    }
+
+    fn holds(&self, i: usize, p: PlanPoint) -> bool {
+        let piece = &self.free.pieces[i];
+        piece.bounds.contains(p) && self.outlines.holds(piece.group, i, p)
     }
 
     /// The same where the part does not end at borders alone.

@@ -37,10 +37,56 @@ pub(super) struct Extents {
 impl Extents {
     /// Boxes with their numbers. O(n log n).
     pub(super) fn new(items: impl IntoIterator<Item = (Volume, u32)>) -> Self {
-        let mut items: Vec<(Volume, u32)> = items.into_iter().collect();
-        let mut nodes = Vec::with_capacity(items.len());
-        build(&mut items, 0, &mut nodes);
-        Self { nodes, items }
+        let all: Vec<(Volume, u32)> = items.into_iter().collect();
+        let middle = |(i, (own, _)): (u32, &(Volume, u32))| Middle { at: own.centre(), item: i };
+        let mut run: Vec<Middle> = (0..).zip(&all).map(middle).collect();
+        let (nodes, items) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
+        let mut tree = Self { nodes, items };
+        build(&mut run, &all, &mut tree);
+        tree
+    }
+
+    /// Those whose number is kept. Linear.
+    pub(super) fn only(&self, is_kept: impl Fn(u32) -> bool) -> Self {
+        let mut kept = Self::default();
+        // The nodes that are open, by where they end in the old tree and begin in the new one.
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        for (i, node) in (0..).zip(&self.nodes) {
+            kept.close(&mut open, i);
+            let at = kept.nodes.len();
+            if node.first == node.end {
+                kept.nodes.push(*node);
+                open.push((node.next, at));
+                continue;
+            }
+            let first = kept.items.len();
+            let own = &self.items[cast::index(node.first)..cast::index(node.end)];
+            kept.items.extend(own.iter().filter(|item| is_kept(item.1)));
+            if let Some(extent) = around(&kept.items[first..]) {
+                let (first, end) = (cast::count(first), cast::count(kept.items.len()));
+                kept.nodes.push(Node { extent, next: cast::count(at + 1), first, end });
+            }
+        }
+        kept.close(&mut open, cast::count(self.nodes.len()));
+        kept
+    }
+
+    /// Ends the open nodes that do not hold old node `i`.
+    fn close(&mut self, open: &mut Vec<(u32, usize)>, i: u32) {
+        while let Some((_, at)) = open.pop_if(|(next, _)| *next == i) {
+            let under = self.nodes[at + 1..].first().map(|node| node.extent);
+            let Some(mut extent) = under else {
+                self.nodes.truncate(at);
+                continue;
+            };
+            let mut other = cast::index(self.nodes[at + 1].next);
+            while let Some(node) = self.nodes.get(other) {
+                extent = extent.with(node.extent);
+                other = cast::index(node.next);
+            }
+            let next = cast::count(self.nodes.len());
+            self.nodes[at] = Node { extent, next, first: 0, end: 0 };
+        }
     }
 
     /// Visits the number of each box that shares a point with `extent`, once and in no order.
@@ -100,36 +146,49 @@ impl Extents {
     }
 }
 
+/// A box to be put into the tree: its middle and its place in the list of them all.
+#[derive(Clone, Copy)]
+struct Middle {
+    at: [i64; 3],
+    item: u32,
+}
+
 /// Adds the nodes of a run of boxes that begins at `first`, and puts the boxes by leaf.
-fn build(items: &mut [(Volume, u32)], first: usize, nodes: &mut Vec<Node>) {
-    let Some(extent) = items.iter().map(|item| item.0).reduce(Volume::with) else {
-        return;
-    };
-    let at = nodes.len();
-    let is_leaf = items.len() <= LEAF;
-    let end = if is_leaf { first + items.len() } else { first };
-    nodes.push(Node { extent, next: 0, first: cast::count(first), end: cast::count(end) });
-    if !is_leaf {
-        let axis = widest(items);
-        let half = items.len() / 2;
-        items.select_nth_unstable_by_key(half, |(own, i)| (own.centre()[axis], *i));
-        let (low, high) = items.split_at_mut(half);
-        build(low, first, nodes);
-        build(high, first + half, nodes);
+fn build(run: &mut [Middle], all: &[(Volume, u32)], tree: &mut Extents) -> Option<Volume> {
+    let at = tree.nodes.len();
+    let first = tree.items.len();
+    if run.len() <= LEAF {
+        tree.items.extend(run.iter().map(|middle| all[cast::index(middle.item)]));
+        let extent = around(&tree.items[first..])?;
+        let (first, end) = (cast::count(first), cast::count(tree.items.len()));
+        tree.nodes.push(Node { extent, next: cast::count(at + 1), first, end });
+        return Some(extent);
     }
-    nodes[at].next = cast::count(nodes.len());
+    tree.nodes.push(Node { extent: all[0].0, next: 0, first: 0, end: 0 });
+    let axis = widest(run);
+    let half = run.len() / 2;
+    run.select_nth_unstable_by_key(half, |middle| (middle.at[axis], middle.item));
+    let (low, high) = run.split_at_mut(half);
+    let (low, high) = (build(low, all, tree)?, build(high, all, tree)?);
+    let extent = low.with(high);
+    tree.nodes[at] = Node { extent, next: cast::count(tree.nodes.len()), first: 0, end: 0 };
+    Some(extent)
+}
+
+fn around(items: &[(Volume, u32)]) -> Option<Volume> {
+    items.iter().map(|item| item.0).reduce(Volume::with)
 }
 
 /// The axis along which the middles of the boxes lie farthest apart.
-fn widest(items: &[(Volume, u32)]) -> usize {
-    let mut range = [(i64::MAX, i64::MIN); 3];
-    for (own, _) in items {
-        for (range, at) in range.iter_mut().zip(own.centre()) {
-            *range = (range.0.min(at), range.1.max(at));
+fn widest(run: &[Middle]) -> usize {
+    let (mut low, mut high) = ([i64::MAX; 3], [i64::MIN; 3]);
+    for Middle { at, .. } in run {
+        for axis in 0..3 {
+            low[axis] = low[axis].min(at[axis]);
+            high[axis] = high[axis].max(at[axis]);
         }
     }
-    let width = range.map(|(low, high)| high.saturating_sub(low));
-    (0..3).max_by_key(|&axis| width[axis]).unwrap_or(0)
+    (0..3).max_by_key(|&axis| high[axis].saturating_sub(low[axis])).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -150,6 +209,8 @@ mod tests {
             };
             let all: Vec<Volume> = (0..count).map(|i| extent([5, 80][i % 2])).collect();
             let tree = Extents::new(all.iter().copied().zip(0..));
+            let third = tree.only(|i| i % 3 == 0);
+            assert!(tree.only(|_| false).nodes.is_empty());
             for _ in 0..100 {
                 let asked = extent(600);
                 let mut found = Vec::new();
@@ -157,6 +218,11 @@ mod tests {
                 found.sort_unstable();
                 let met = (0..).zip(&all).filter(|(_, own)| own.meets(&asked));
                 assert_eq!(found, met.map(|(i, _)| i).collect::<Vec<u32>>());
+                found.retain(|i| i % 3 == 0);
+                let mut some = Vec::new();
+                third.visit(&asked, |i| some.push(i));
+                some.sort_unstable();
+                assert_eq!(some, found);
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Where there is head room: the ground of each plane without what stands in it.
 
+use super::beyond::Sides;
 use super::extents::Extents;
 use super::face::{Face, Plane, Role, between};
 use super::wall::{WallStretch, add_wall, merge_walls};
-use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex, side_of_ring};
+use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex};
 use crate::geom::{
-    GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, convex, convex_hull,
-    difference,
+    OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, convex, convex_hull, difference, unite,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Ground is grown by this many steps each way before it is united, so that rounding leaves no
 /// cracks between triangles that meet; half a millimetre on the usual lattice.
@@ -16,6 +16,9 @@ pub(super) const OVERLAP: i32 = 2;
 
 /// Of so many shapes it is worth to leave out those that others cover.
 const MANY: usize = 32;
+
+/// So many shapes stand close together here and there, and are united there first.
+const CROWD: usize = 100;
 
 /// Two heights that are meant to be a climb apart were rounded to the lattice each for itself,
 /// steps.
@@ -79,8 +82,8 @@ pub(super) struct Free {
     pub(super) group_of: Vec<Option<usize>>,
     pub(super) pieces: Vec<Piece>,
     pub(super) walls: Vec<WallStretch>,
-    /// Ground faces by their directed sides, for finding the one beyond; looked up only.
-    pub(super) sides: HashMap<[GroundPoint; 2], u32>,
+    /// For finding the face beyond a side.
+    pub(super) sides: Sides,
 }
 
 /// What takes ground away from each group: faces in the way, and higher ground within a step,
@@ -109,12 +112,8 @@ pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free
         }
         free.groups[group].faces.push(cast::count(i));
         free.group_of[i] = Some(group);
-        for k in 0..3 {
-            free.sides
-                .entry([face.corners[k], face.corners[(k + 1) % 3]])
-                .or_insert(cast::count(i));
-        }
     }
+    free.sides = Sides::new(faces);
     let Relations { blockers, covers, is_covered } = relate(faces, extents, &free, body);
     let mut solid: Vec<Vec<Shape>> = vec![Vec::new(); free.groups.len()];
     for &(group, v) in &blockers {
@@ -177,16 +176,16 @@ fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relatio
             let other = &faces[cast::index(v)];
             let (least, most) =
                 (f64::from(other.low - face.high), f64::from(other.high - face.low));
-            if face.is_apart(other, APART) {
+            let (from, to) = body.stopped_by(other);
+            let is_in_the_way = most > from && least < to;
+            let is_higher = other.role == Role::Ground && most > SLACK && least <= body.climb;
+            if !(is_in_the_way || is_higher) || face.is_apart(other, APART) {
                 return;
             }
-            let (from, to) = body.stopped_by(other);
-            if most > from && least < to {
+            if is_in_the_way {
                 relations.blockers.push((group, v));
             }
-            if other.role == Role::Ground
-                && most > SLACK
-                && least <= body.climb
+            if is_higher
                 && free.group_of[cast::index(v)] != Some(group)
                 && convex::overlap(&other.plan(), &face.plan())
             {
@@ -221,8 +220,8 @@ fn free_shapes(
         let face = &faces[cast::index(i)];
         // A side that another triangle has too leaves no crack, as long as both keep it.
         let is_shared = |k: usize| {
-            let beyond = free.sides.get(&[face.corners[(k + 1) % 3], face.corners[k]]);
-            beyond.is_some_and(|&j| !is_blocked || free.group_of[cast::index(j)] == Some(group))
+            let beyond = free.sides.beyond(face, k);
+            beyond.is_some_and(|j| !is_blocked || free.group_of[cast::index(j)] == Some(group))
         };
         if (0..3).all(is_shared) {
             Shape::solid(face.plan().to_vec())
@@ -245,7 +244,10 @@ fn free_shapes(
             return Ok(Vec::new());
         }
     }
-    difference(&ground, solid)
+    if solid.len() <= CROWD {
+        return difference(&ground, solid);
+    }
+    difference(&ground, &unite(solid.to_vec())?)
 }
 
 /// The shapes without most of those that a single other one covers: larger ones than the mean are
@@ -281,15 +283,6 @@ fn grown(plan: [PlanPoint; 3]) -> Vec<PlanPoint> {
     let around = [(-1, -1), (1, -1), (1, 1), (-1, 1)];
     let moved = |p: PlanPoint| around.map(|(dx, dy)| PlanPoint::new(at(p.x, dx), at(p.y, dy)));
     convex_hull(plan.into_iter().flat_map(moved))
-}
-
-impl Piece {
-    /// True for places on it, its border included.
-    pub(super) fn holds(&self, p: PlanPoint) -> bool {
-        self.bounds.contains(p)
-            && side_of_ring(&self.shape.outer, p) != Side::Outside
-            && self.shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
-    }
 }
 
 #[cfg(test)]

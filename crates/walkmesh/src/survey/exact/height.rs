@@ -4,6 +4,7 @@ use super::extents::Extents;
 use super::face::Face;
 use super::free::{Free, Piece};
 use super::layer::Part;
+use super::outlines::Outlines;
 use crate::geom::{PlanBox, PlanPoint, Shape, Volume, cast};
 use crate::parameters::Resolved;
 use crate::surface::{HeightGrid, Heights};
@@ -18,8 +19,10 @@ const AROUND: i32 = 2;
 /// Reads heights of the pieces of parts.
 pub(super) struct Ground<'a> {
     pub(super) faces: &'a [Face],
-    pub(super) wide: &'a Extents,
+    /// Where the faces with ground in any part are.
+    pub(super) extents: &'a Extents,
     pub(super) free: &'a Free,
+    pub(super) outlines: &'a Outlines,
 }
 
 impl Ground<'_> {
@@ -32,7 +35,7 @@ impl Ground<'_> {
         // Height, whether the triangle itself holds the place, the pieces of its plane.
         let mut found: Vec<(f64, bool, &[usize])> = Vec::new();
         for part in parts.iter().filter(|part| part.inner.contains(p)) {
-            self.wide.visit(&over, |i| {
+            self.extents.visit(&over, |i| {
                 let Some(group) = self.free.group_of[cast::index(i)] else { return };
                 let face = &self.faces[cast::index(i)];
                 if !face.holds(x, y, -OFF) {
@@ -50,8 +53,8 @@ impl Ground<'_> {
         let low = found.iter().map(|f| f.0).fold(f64::INFINITY, f64::min);
         let high = found.iter().map(|f| f.0).fold(f64::NEG_INFINITY, f64::max);
         // Pieces are asked only where planes are on different floors.
-        let is_in =
-            |own: &[usize]| high - low > FLOOR && own.iter().any(|&i| self.free.pieces[i].holds(p));
+        let holds = |i: usize| self.outlines.holds(self.free.pieces[i].group, i, p);
+        let is_in = |own: &[usize]| high - low > FLOOR && own.iter().any(|&i| holds(i));
         let best = found
             .iter()
             .map(|&(height, holds, own)| ((is_in(own), holds), height))

@@ -161,7 +161,12 @@ pub(super) fn connected(
     near: Option<&PlanBox>,
 ) -> Vec<Vec<usize>> {
     let mut sets = DisjointSets::new(cast::count(pieces.len()));
-    let place = |i: usize| pieces.binary_search(&i).ok().map(cast::count);
+    // Where each piece is in the list.
+    let mut places = vec![None; pieces.last().map_or(0, |last| last + 1)];
+    for (&i, at) in pieces.iter().zip(0..) {
+        places[i] = Some(at);
+    }
+    let place = |i: usize| places.get(i).copied().flatten();
     for link in links.iter().filter(|link| near.is_none_or(|near| link.bounds.meets(near))) {
         if let (Some(a), Some(b)) = (place(link.pieces[0]), place(link.pieces[1])) {
             sets.join(a, b);

@@ -14,6 +14,7 @@
 
 mod beside;
 mod bevel;
+mod beyond;
 mod border;
 mod chain;
 mod ends;
@@ -33,7 +34,7 @@ mod trace;
 mod wall;
 
 use super::voxel::Counts;
-use crate::geom::{OverlayError, PlanBox, Shape};
+use crate::geom::{OverlayError, PlanBox, Shape, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
@@ -104,8 +105,7 @@ pub fn survey_tile(
     (counts.low_hanging, counts.ledges) = (counts.rasterised, counts.rasterised);
     let extents = Extents::new(faces.iter().zip(0..).map(|(face, i)| (face.extent(), i)));
     // Walls without width have no room over a line or a place.
-    let wide = faces.iter().zip(0..).filter(|(face, _)| face.role != Role::Wall);
-    let wide = Extents::new(wide.map(|(face, i)| (face.extent(), i)));
+    let wide = extents.only(|i| faces[cast::index(i)].role != Role::Wall);
     let body = Body::new(resolved.climb, resolved.height);
     let free = free::find(&faces, &extents, body)?;
     counts.low_height = free.pieces.len();
@@ -159,7 +159,12 @@ pub fn survey_tile(
         let united = |members| sides::straight(layer::united(&parts, members, shapes)?, &tile);
         layers.iter().map(united).collect()
     };
-    let reader = Ground { faces: &faces, wide: &wide, free: &free };
+    let mut is_walked = vec![false; free.groups.len()];
+    for &i in &pieces {
+        is_walked[free.pieces[i].group] = true;
+    }
+    let ground = wide.only(|i| free.group_of[cast::index(i)].is_some_and(|g| is_walked[g]));
+    let reader = Ground { faces: &faces, extents: &ground, free: &free, outlines: &outlines };
     let sewing = Sewing {
         ground: &reader,
         parts: &parts,

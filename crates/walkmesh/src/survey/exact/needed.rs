@@ -15,8 +15,8 @@ const FEW: usize = 3;
 const ROUNDING: f64 = 4.0;
 
 /// Finds the borders that matter.
-struct Search<'a> {
-    segments: &'a [[PlanPoint; 2]],
+struct Search {
+    lines: Vec<Line>,
     is_needed: Vec<bool>,
     /// The outline is at least and at most this far from the nearest border, steps.
     range: (f64, f64),
@@ -32,7 +32,7 @@ pub(super) fn needed(
 ) -> Vec<[PlanPoint; 2]> {
     let (radius, tolerance) = (f64::from(radius), f64::from(tolerance));
     let mut search = Search {
-        segments,
+        lines: segments.iter().map(Line::new).collect(),
         is_needed: vec![false; segments.len()],
         range: (radius - ROUNDING, radius + tolerance + ROUNDING),
         least: radius * LEAST_CELL,
@@ -49,7 +49,7 @@ pub(super) fn needed(
     kept.filter(|(_, is_needed)| **is_needed).map(|(segment, _)| *segment).collect()
 }
 
-impl Search<'_> {
+impl Search {
     /// Looks at a square cell, of half that side, with those segments that may matter in it: those
     /// that `open` has from `first` on, to which the cells under it add their own.
     fn visit(&mut self, (x, y): (f64, f64), half: f64, first: usize, open: &mut Vec<(u32, f64)>) {
@@ -57,16 +57,17 @@ impl Search<'_> {
         let end = open.len();
         let mut nearest = f64::INFINITY;
         for (i, away) in &mut open[first..end] {
-            *away = distance_squared(self.segments[cast::index(*i)], x, y).sqrt();
+            *away = self.lines[cast::index(*i)].distance_squared(x, y);
             nearest = nearest.min(*away);
         }
+        let nearest = nearest.sqrt();
         if nearest > self.range.1 + reach || nearest + reach < self.range.0 {
             return;
         }
         let spread = self.range.1 - self.range.0;
         let limit = (nearest + 2.0 * reach + spread).min(self.range.1 + reach);
         for k in first..end {
-            if open[k].1 <= limit {
+            if open[k].1 <= limit * limit {
                 open.push(open[k]);
             }
         }
@@ -84,15 +85,33 @@ impl Search<'_> {
     }
 }
 
+/// A segment, its vector and one over the square of that.
+struct Line {
+    from: (f64, f64),
+    along: (f64, f64),
+    share: f64,
+}
+
+impl Line {
+    fn new([a, b]: &[PlanPoint; 2]) -> Self {
+        let from = (f64::from(a.x), f64::from(a.y));
+        let along = (f64::from(b.x) - from.0, f64::from(b.y) - from.1);
+        let length = along.0 * along.0 + along.1 * along.1;
+        Self { from, along, share: if length > 0.0 { 1.0 / length } else { 0.0 } }
+    }
+
+    #[inline]
+    fn distance_squared(&self, x: f64, y: f64) -> f64 {
+        let (x, y) = (x - self.from.0, y - self.from.1);
+        let t = ((x * self.along.0 + y * self.along.1) * self.share).clamp(0.0, 1.0);
+        let (x, y) = (self.along.0 * t - x, self.along.1 * t - y);
+        x * x + y * y
+    }
+}
+
 /// Squared distance from a place to a segment.
-pub(super) fn distance_squared([a, b]: [PlanPoint; 2], x: f64, y: f64) -> f64 {
-    let (ax, ay) = (f64::from(a.x), f64::from(a.y));
-    let (dx, dy) = (f64::from(b.x) - ax, f64::from(b.y) - ay);
-    let length = dx * dx + dy * dy;
-    let t = if length > 0.0 { ((x - ax) * dx + (y - ay) * dy) / length } else { 0.0 };
-    let t = t.clamp(0.0, 1.0);
-    let (ox, oy) = (ax + dx * t - x, ay + dy * t - y);
-    ox * ox + oy * oy
+pub(super) fn distance_squared(segment: [PlanPoint; 2], x: f64, y: f64) -> f64 {
+    Line::new(&segment).distance_squared(x, y)
 }
 
 #[cfg(test)]

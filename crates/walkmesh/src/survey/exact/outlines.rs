@@ -105,6 +105,15 @@ impl Outlines {
             .map(|edges| cast::index(edges[0].piece))
     }
 
+    /// True when a piece of a group holds a place, its border included.
+    pub(super) fn holds(&self, group: usize, piece: usize, p: PlanPoint) -> bool {
+        let row = self.groups[group].over(p.y, p.y).next();
+        let own = |edges: &&[Edge]| cast::index(edges[0].piece) == piece;
+        row.is_some_and(|row| {
+            self.row(row).chunk_by(|a, b| a.piece == b.piece).find(own).is_some_and(|e| holds(e, p))
+        })
+    }
+
     /// True when a group, or only that piece of it, has ground in a box, its border included.
     pub(super) fn meets(&self, group: usize, piece: Option<usize>, b: &PlanBox) -> bool {
         let is_own = |e: &Edge| piece.is_none_or(|i| cast::index(e.piece) == i);
@@ -163,10 +172,17 @@ fn is_beside(edge: &Edge, b: &PlanBox) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::predicates::{Side, side_of_ring};
     use crate::geom::{Shape, difference, intersection};
     use crate::survey::exact::face::Plane;
     use crate::survey::exact::leaf::rectangle;
     use walkmesh_testkit::Random;
+
+    fn piece_holds(piece: &Piece, p: PlanPoint) -> bool {
+        piece.bounds.contains(p)
+            && side_of_ring(&piece.shape.outer, p) != Side::Outside
+            && piece.shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
+    }
 
     /// Two groups: what some squares leave of a large one, and nothing.
     fn ground(random: &mut Random) -> (Vec<Group>, Vec<Piece>) {
@@ -200,9 +216,12 @@ mod tests {
             let outlines = Outlines::new(&groups, &pieces);
             for _ in 0..200 {
                 let p = PlanPoint::new(random.between(-20, 320), random.between(-20, 320));
-                let expected = pieces.iter().position(|piece| piece.holds(p));
+                let expected = pieces.iter().position(|piece| piece_holds(piece, p));
                 assert_eq!(outlines.piece_at(0, p), expected, "{p:?}");
                 assert_eq!(outlines.piece_at(1, p), None);
+                for (i, piece) in pieces.iter().enumerate() {
+                    assert_eq!(outlines.holds(0, i, p), piece_holds(piece, p), "{p:?} {i}");
+                }
                 let b = PlanBox::new(p, p).grown(random.between(1, 9));
                 let shapes: Vec<Shape> = pieces.iter().map(|piece| piece.shape.clone()).collect();
                 let common = intersection(&shapes, &[rectangle(&b)]).unwrap();
