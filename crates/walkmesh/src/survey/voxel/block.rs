@@ -46,7 +46,7 @@ impl<'a> Block<'a> {
         let open = sweep::open_field(soup, candidates, rules, window, (&mut counts, &mut trace))?;
         let keep = erode::kept(&open, resolved);
         if let Some(trace) = &mut trace {
-            trace.open(trace::Stage::Erode, &open, &keep);
+            trace.open(trace::Stage::Erode, &keep);
         }
         Ok(Self { parameters, resolved, open, keep, counts, trace })
     }

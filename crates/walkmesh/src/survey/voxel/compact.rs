@@ -35,8 +35,6 @@ pub(super) struct OpenField {
     pub(super) starts: Vec<u32>,
     /// Column and row of each span: a division each time they are asked for would cost more.
     pub(super) places: Vec<(i32, i32)>,
-    /// Top of the solid span below, voxels.
-    pub(super) tops: Vec<i32>,
     /// Height of the ground at the cell's centre, steps.
     pub(super) heights: Vec<i32>,
     pub(super) areas: Vec<Area>,
@@ -68,7 +66,6 @@ impl OpenField {
             window,
             starts,
             places: Vec::with_capacity(length),
-            tops: Vec::with_capacity(length),
             heights: Vec::with_capacity(length),
             areas: Vec::with_capacity(length),
             links: Vec::with_capacity(length),
@@ -98,7 +95,6 @@ impl OpenField {
         }
         let solid = || kept.iter().map(|&i| &row.spans[cast::index(i)]);
         let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
-        self.tops.extend(solid().map(|s| s.span.top));
         self.heights.extend(solid().map(|s| s.span.height));
         self.areas.extend(solid().map(|s| area(s.span.ground)));
         let of = |numbers: &[u32], i: u32| numbers.get(cast::index(i)).map_or(NONE, |&n| n);
@@ -122,7 +118,7 @@ impl OpenField {
     /// How many spans there are.
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.tops.len()
+        self.heights.len()
     }
 
     /// Where the spans of a cell stand.

@@ -185,7 +185,7 @@ fn finish(
     counts.islands = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.distances_squared = distances.unwrap_or_default();
-        trace.open(Stage::Islands, open, &keep);
+        trace.open(Stage::Islands, &keep);
         trace.outlines(&patches, &walked.chains);
     }
     VoxelTile { surface: walked.surface, ground, counts, trace }

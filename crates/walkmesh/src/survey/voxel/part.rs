@@ -57,7 +57,6 @@ impl OpenField {
             let after = rows.get(y + 1).copied().unwrap_or_default();
             let spans = row.spans();
             part.places.extend(self.places[spans.clone()].iter().map(|&(x, y)| (x - dx, y - dy)));
-            part.tops.extend_from_slice(&self.tops[spans.clone()]);
             part.heights.extend_from_slice(&self.heights[spans.clone()]);
             part.areas.extend_from_slice(&self.areas[spans.clone()]);
             kept.extend_from_slice(&keep[spans.clone()]);

@@ -1,6 +1,5 @@
 //! What each stage of a survey saw, for pictures and for explaining a result.
 
-use super::compact::OpenField;
 use super::layers::Patches;
 use super::passage::{Row, Solid};
 use super::simplify::Thinned;
@@ -100,15 +99,17 @@ impl Trace {
         }
     }
 
-    pub(super) fn open(&mut self, stage: Stage, field: &OpenField, keep: &[bool]) {
-        let spans = (0..field.len()).map(|i| StageSpan {
-            cell: cast::count(field.cell(i)),
-            bottom: field.tops[i],
-            top: field.tops[i],
-            height: field.heights[i],
-            walkable: keep[i],
+    /// Adds what a stage left of the open spans: those that could be stood on before erosion.
+    pub(super) fn open(&mut self, stage: Stage, keep: &[bool]) {
+        let standing = self.stages.iter().filter(|(before, _)| *before == Stage::LowHeight);
+        let open = standing.flat_map(|(_, spans)| spans).filter(|span| span.walkable);
+        let spans = open.zip(keep).map(|(span, &walkable)| StageSpan {
+            bottom: span.top,
+            walkable,
+            ..*span
         });
-        self.stages.push((stage, spans.collect()));
+        let spans = spans.collect();
+        self.stages.push((stage, spans));
     }
 
     pub(super) fn outlines(&mut self, patches: &Patches, chains: &[Thinned]) {

@@ -215,16 +215,6 @@ impl Opening {
                 }
             }
         }
-        for run in cast::index(runs.0)..=cast::index(runs.1) {
-            let (column, own) = (row.column(run), row.cells(run));
-            let n = own.end.min(cells.end).saturating_sub(own.start.max(cells.start));
-            match (each, open().next()) {
-                (1, Some(only)) => {
-                    field.tops.extend(std::iter::repeat_n(column[only].top, cast::index(n)));
-                }
-                _ => (0..n).for_each(|_| field.tops.extend(open().map(|i| column[i].top))),
-            }
-        }
         // Over its ends it is the other stretch that says.
         let each = cast::index(each);
         let (end, spans) = (self.own.len(), &mut self.own[..]);

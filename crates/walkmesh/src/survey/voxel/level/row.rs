@@ -170,13 +170,6 @@ impl Row {
         cast::index(ends[0].span)..cast::index(ends[1].span)
     }
 
-    /// The cells of a run.
-    #[inline]
-    pub(super) fn cells(&self, run: usize) -> Range<u32> {
-        let ends = &self.runs[run..];
-        ends[0].cell..ends[1].cell
-    }
-
     /// The spans of each cell of a run.
     #[inline]
     pub(super) fn column(&self, run: usize) -> &[Slab] {

@@ -55,7 +55,7 @@ impl Field {
         sweep.add(&mut self.rows()).unwrap();
         let by_runs = sweep.finish();
         assert_eq!((&open.starts, &open.places), (&by_runs.starts, &by_runs.places));
-        assert_eq!((&open.tops, &open.heights), (&by_runs.tops, &by_runs.heights));
+        assert_eq!(open.heights, by_runs.heights);
         assert_eq!((&open.areas, &open.links), (&by_runs.areas, &by_runs.links));
         assert_eq!((counts, trace), (others, other_trace));
         open
@@ -165,7 +165,7 @@ fn passages_are_those_of_every_pair() {
         for cell in 0..field.window.cells() {
             for i in field.column(cell) {
                 let (links, ledge) = plainly(&field, &resolved, field.window.place(cell), i);
-                level.extend((!ledge).then_some((cell, field.solid.spans[i].top)));
+                level.extend((!ledge).then_some((cell, field.solid.spans[i].height)));
                 let Some(own) = open.links.get(usize::try_from(numbers[i]).unwrap()) else {
                     continue;
                 };
@@ -176,7 +176,7 @@ fn passages_are_those_of_every_pair() {
         // What can be stood on makes no difference to what is a ledge.
         field.solid.spans.iter_mut().for_each(|span| span.ground = 1);
         let open = field.opened(&ledges, &resolved);
-        let left: Vec<_> = (0..open.len()).map(|i| (open.cell(i), open.tops[i])).collect();
+        let left: Vec<_> = (0..open.len()).map(|i| (open.cell(i), open.heights[i])).collect();
         assert_eq!(left, level, "round {round}");
     }
 }

@@ -3,7 +3,7 @@
 use super::super::assemble::{Ground, outline};
 use super::super::compact::OpenField;
 use super::super::pieces::{self, Pieces};
-use super::super::{Trace, VoxelTile, Window, erode, island, layers::Patches, sweep};
+use super::super::{Stage, Trace, VoxelTile, Window, erode, island, layers::Patches, sweep};
 use super::check::{check, ground};
 use super::scene::Scene;
 use super::{cells, survey_tile};
@@ -132,17 +132,27 @@ fn exact_outlines_have_the_area_of_their_cells() {
     }
 }
 
+/// The tops of the solid spans under open ones, voxels.
+fn tops(scene: &Scene, resolved: &Resolved) -> Vec<i32> {
+    let all = 0..scene.soup.triangles.len();
+    let tile = survey_tile(&scene.soup, all, &scene.parameters, resolved, resolved.clip, true);
+    let trace = tile.unwrap().trace.unwrap();
+    let (_, open) = trace.stages.iter().find(|(stage, _)| *stage == Stage::Erode).unwrap();
+    open.iter().map(|span| span.top).collect()
+}
+
 #[test]
 fn links_are_mutual_and_climbable() {
     for seed in 0..40 {
         let scene = cave(seed);
         let resolved = scene.resolved();
         let (open, _) = kept(&scene, &resolved);
+        let tops = tops(&scene, &resolved);
         for i in 0..open.len() {
             for d in 0..4 {
                 if let Some(j) = open.beside(i, d) {
                     assert_eq!(open.beside(j, (d + 2) % 4), Some(i));
-                    assert!((open.tops[i] - open.tops[j]).abs() <= resolved.walkable_climb);
+                    assert!((tops[i] - tops[j]).abs() <= resolved.walkable_climb);
                 }
             }
         }
@@ -178,14 +188,15 @@ fn distances_are_those_of_a_search_over_all_cells() {
         }
         let resolved = scene.resolved();
         let (open, _) = kept(&scene, &resolved);
+        let tops = tops(&scene, &resolved);
         // Only the floor's spans; the tops of the blocks are another storey.
         let window = open.window;
         let floor = |x: i32, y: i32| {
             let inside = (0..window.width).contains(&x) && (0..window.depth).contains(&y);
-            inside && open.column(window.number(x, y)).any(|i| open.tops[i] < 8)
+            inside && open.column(window.number(x, y)).any(|i| tops[i] < 8)
         };
         let distances = erode::distances_squared(&open);
-        for i in (0..open.len()).filter(|&i| open.tops[i] < 8) {
+        for i in (0..open.len()).filter(|&i| tops[i] < 8) {
             let (x, y) = open.place(i);
             let mut best = i64::MAX;
             for v in -1..=window.depth {
