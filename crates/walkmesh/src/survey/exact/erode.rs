@@ -53,11 +53,7 @@ impl Place<'_> {
         if ground.is_empty() {
             return Ok(ground);
         }
-        let close = self.inner.grown(BEYOND);
-        let pieces = pieces().zip(self.part);
-        let pieces = pieces.filter(|(piece, _)| piece.bounds.meets(&close));
-        let extents =
-            Extents::new(pieces.map(|(piece, &i)| (Volume::flat(piece.bounds), cast::count(i))));
+        let extents = self.extents();
         let slits = self.edges(SLIT, |piece, edge| {
             let around = edge.grown(BESIDE);
             let mut is_near = false;
@@ -70,7 +66,8 @@ impl Place<'_> {
             is_near
         });
         let slits = straightened(&slits, None, 0.0);
-        let mut away = thickened(&slits, (SLIT, 1), None)?;
+        // Wedges at the ends of slits would be a step wide.
+        let mut away = unite(thicken(&slits, SLIT, 1, |_| Vec::new()))?;
         away.extend(outside(self.inner, &ground));
         straight(difference(&ground, &away)?, self.inner)
     }
@@ -85,7 +82,18 @@ impl Place<'_> {
         let outlines = tolerance - arcs - borders;
         let within = shrunk(self.inner, reach);
         let lines = straightened(&all, within.as_ref(), f64::from(borders));
-        let needed = needed(&lines, self.inner, (radius, arcs));
+        // Off the ground nothing is walked on, whatever is around.
+        let extents = self.extents();
+        let has_ground = |b: &PlanBox| {
+            let mut has_ground = false;
+            extents.visit(&Volume::flat(*b), |i| {
+                let i = cast::index(i);
+                let group = self.free.pieces[i].group;
+                has_ground = has_ground || self.outlines.meets(group, Some(i), b);
+            });
+            has_ground
+        };
+        let needed = needed(&lines, self.inner, (radius, arcs), has_ground);
         let away = thickened(&needed, (radius, arcs), within.as_ref())?;
         let mut shapes = difference(&[rectangle(self.inner)], &away)?;
         // Borders all around keep each of these apart from what is not ground or too near to
@@ -116,6 +124,14 @@ impl Place<'_> {
         let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
         let all = straightened(&self.edges(reach, |_, _| true), None, 0.0);
         straight(difference(ground, &thickened(&all, (radius, tolerance), None)?)?, self.inner)
+    }
+
+    /// Where the part's pieces are, near the box.
+    fn extents(&self) -> Extents {
+        let close = self.inner.grown(BEYOND);
+        let pieces = self.part.iter().map(|&i| (self.free.pieces[i].bounds, cast::count(i)));
+        let pieces = pieces.filter(|(bounds, _)| bounds.meets(&close));
+        Extents::new(pieces.map(|(bounds, i)| (Volume::flat(bounds), i)))
     }
 
     /// The part's borders near the box.
