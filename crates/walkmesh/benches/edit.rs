@@ -1,8 +1,9 @@
 //! What an edit costs:
 //! `cargo bench -p walkmesh --bench edit [POLYGONS | FILE] [KIND] [TIMES] [SAVE-AS]`.
 //!
-//! On a hospital of about so many polygons, or a stored mesh, with a blocker standing for every hundred polygons, a
-//! thousand at most, octagons half a metre to a metre across come (`in`), move by a third of a
+//! On a hospital of about so many polygons (without a number on three, and on one of a million where
+//! `WALKMESH_MORE` is set: ten side by side, whose bake takes minutes), or a stored mesh, with a blocker standing for every
+//! hundred polygons, octagons half a metre to a metre across come (`in`), move by a third of a
 //! metre (`moved`), go (`out`), are switched off and on (`toggle`); or a hundred walk on for a 60th
 //! of a second in one batch (`frame`). Instructions, which do not depend on what else the machine
 //! does:
@@ -19,6 +20,7 @@ use walkmesh::edit::{ChangeId, Edit, Edits};
 use walkmesh::geom::Point;
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh::soup::{Soup, Triangle};
 use walkmesh::store::{LoadOptions, load, save};
 use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::obstacles::Obstacles;
@@ -35,13 +37,31 @@ fn measured(edits: &mut Edits, batch: &[Edit]) {
     let _ = edits.apply(batch).expect("edits that make sense");
 }
 
+/// Polygons of the largest hospital; more are several of them side by side.
+const LARGEST: u32 = 100_000;
+
 /// A hospital of about so many polygons.
 fn hospital(polygons: u32) -> NavMesh {
-    let size = u32::try_from(u64::from(polygons) * 775 / 1000).unwrap_or(polygons);
-    let scene =
+    let size = polygons.min(LARGEST) * 775 / 1000;
+    let mut scene =
         generate("hospital", &SceneOptions { size, seed: 0 }).expect("a scene of that name");
+    repeat(&mut scene.soup, polygons.div_ceil(LARGEST));
     let parameters = Parameters { tile_size: TileSize::Metres(TILE), ..scene.preset.parameters() };
     bake(&scene.soup, &parameters, &BakeOptions::default()).expect("a sound scene").mesh
+}
+
+/// Puts so many of a model in a row along x, each where tiles meet it as they meet the first.
+fn repeat(soup: &mut Soup, times: u32) {
+    let (low, high) = soup.bounds().expect("a model");
+    let apart = ((high.x - low.x) / TILE).ceil() * TILE;
+    let (vertices, triangles) = (soup.vertices.clone(), soup.triangles.clone());
+    for i in 1..times {
+        let first = u32::try_from(soup.vertices.len()).expect("few enough");
+        let by = f64::from(i) * apart;
+        soup.vertices.extend(vertices.iter().map(|p| Point::new(p.x + by, p.y, p.z)));
+        let moved = |t: &Triangle| Triangle { corners: t.corners.map(|v| v + first), ..*t };
+        soup.triangles.extend(triangles.iter().map(moved));
+    }
 }
 
 /// One of a kind: what comes before, what is measured, what comes after.
@@ -76,7 +96,11 @@ fn main() {
         Some(polygons) => {
             vec![(polygons.clone(), hospital(polygons.parse().expect("a number or a file")))]
         }
-        None => [1_000, 10_000, 100_000].map(|n| (n.to_string(), hospital(n))).into(),
+        None => {
+            let more = std::env::var_os("WALKMESH_MORE").map(|_| 1_000_000);
+            let sizes = [1_000, 10_000, 100_000].into_iter().chain(more);
+            sizes.map(|n| (n.to_string(), hospital(n))).collect()
+        }
     };
     let kinds: Vec<&str> = match args.get(1) {
         Some(kind) => vec![kind],
@@ -90,7 +114,7 @@ fn main() {
         for &kind in &kinds {
             let times = args.get(2).and_then(|n| n.parse().ok());
             let times: u32 = times.unwrap_or(if kind == "frame" { 20 } else { 200 });
-            let standing = u64::try_from(count / 100).unwrap_or(0).min(1000);
+            let standing = u64::try_from(count / 100).unwrap_or(0);
             let walking = if kind == "frame" { WALKING } else { 0 };
             let mut obstacles = Obstacles::new(mesh.clone(), standing, walking);
             let (mut took, mut made) = (0.0, 0_u32);

@@ -79,8 +79,10 @@ impl Facts {
             return shared;
         }
         let bounds = |p: &Polygon| (p.bounds, p.heights);
-        let is_there_so =
-            before.len() == after.len() && before.iter().map(bounds).eq(after.iter().map(bounds));
+        // A tile that was patched has the height triangles that it had, as a list too.
+        let is_there_so = before.len() == after.len()
+            && (old.triangles.is_same(&tile.triangles)
+                || before.iter().map(bounds).eq(after.iter().map(bounds)));
         if !(is_there_so || of_pieces && known.stem.is_some()) {
             return Self::new(tile, here);
         }

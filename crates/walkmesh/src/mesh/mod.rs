@@ -36,6 +36,7 @@ mod structure;
 mod tile;
 mod tiles;
 mod tree;
+mod turned;
 mod validate;
 
 pub use access::Access;

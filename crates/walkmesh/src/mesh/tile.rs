@@ -161,6 +161,12 @@ impl Tile {
         cast::index(self.polygons[p].first_edge)..end
     }
 
+    /// The polygon of an edge.
+    pub(crate) fn polygon_of(&self, edge: usize) -> u32 {
+        let after = self.polygons.partition_point(|p| cast::index(p.first_edge) <= edge);
+        cast::count(after).saturating_sub(1)
+    }
+
     /// The height triangles of polygon `p`.
     #[inline]
     #[must_use]

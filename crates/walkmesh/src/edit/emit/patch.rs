@@ -56,27 +56,33 @@ impl Changes<'_> {
         }
     }
 
-    fn made(self, tile: TileId) -> Option<Tile> {
+    /// The tile with the changes; `leads_back` says that edges within it lead both ways.
+    fn made(self, tile: TileId, leads_back: bool) -> Option<Tile> {
         let Self { now, edges, turned } = self;
         if edges.is_empty() && turned.is_empty() {
             return None;
         }
         let mut new = now.clone();
-        let leads_within = |edge: &Edge| edge.neighbour.is_some_and(|to| to.tile == tile);
-        let mut relabel = !turned.is_empty();
+        let within = |edge: &Edge| edge.neighbour.filter(|to| to.tile == tile);
+        // Whether edges between others lead on that did not, or the other way round.
+        let mut is_more = false;
         for (at, edge) in edges {
-            relabel |= leads_within(&edge) || leads_within(&new.edges[at]);
-            new.edges[at] = edge;
+            let old = std::mem::replace(&mut new.edges[at], edge);
+            for to in [old, edge].iter().filter_map(within) {
+                is_more |= !turned.contains(&to.polygon) && !turned.contains(&now.polygon_of(at));
+            }
         }
         if !turned.is_empty() {
             let polygons = &mut *new.polygons;
-            for polygon in turned {
+            for &polygon in &turned {
                 let label = &mut polygons[cast::index(polygon)].label;
                 *label = if *label == Polygon::CLOSED { 0 } else { Polygon::CLOSED };
             }
         }
-        if relabel {
+        if is_more || !(turned.is_empty() || leads_back) {
             new.relabel(tile);
+        } else if !turned.is_empty() {
+            new.relabel_turned(tile, now, &turned);
         }
         Some(new)
     }
@@ -173,7 +179,7 @@ impl Plan<'_> {
                 }
             }
         }
-        changes.made(tile)
+        changes.made(tile, sides.lone.is_empty())
     }
 
     /// Says where the edges of a part lead.

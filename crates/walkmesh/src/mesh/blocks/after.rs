@@ -112,25 +112,15 @@ impl Blocks {
             before.iter().chain(beside).map(|(_, other)| other.0).collect();
         around.sort_unstable();
         around.dedup();
-        for other in around.into_iter().filter(|&other| !stirred.has(other)) {
-            let at = cast::index(other.0);
-            let known = self.beside[at].iter().filter(|pair| pair.1.0 != *tile).copied();
-            let back = beside.iter().filter(|pair| pair.1.0 == other);
-            let mut pairs: Vec<(u32, Node)> =
-                known.chain(back.map(|&(label, there)| (there.1, (*tile, label)))).collect();
-            pairs.sort_unstable();
-            if *pairs != *self.beside[at] {
-                *self.beside.at(at) = pairs.into();
+        // Lists of blocks around name labels of the tile.
+        let mut blocks: Vec<BlockId> = Vec::new();
+        for other in around {
+            if stirred.has(other) || self.take_in_beside(other, look) {
+                blocks.push(self.grid.of(other));
             }
         }
-        // Lists of blocks around name labels of the tile.
         let own = self.grid.of(*tile);
-        let mut blocks: Vec<BlockId> = before
-            .iter()
-            .chain(beside)
-            .map(|(_, other)| self.grid.of(other.0))
-            .filter(|&block| block != own)
-            .collect();
+        blocks.retain(|&block| block != own);
         blocks.sort_unstable();
         blocks.dedup();
         for block in blocks {
@@ -138,6 +128,24 @@ impl Blocks {
             *self.made.at(cast::index(block.0)) = Block::new(parts);
         }
         *self.beside.at(cast::index(tile.0)) = beside.as_slice().into();
+    }
+
+    /// Puts the labels of a stirred tile on record for one beside it; false where it has them so.
+    fn take_in_beside(&mut self, other: TileId, Look { tile, beside, .. }: &Look) -> bool {
+        let at = cast::index(other.0);
+        let back = beside.iter().filter(|pair| pair.1.0 == other);
+        let mut back: Vec<(u32, Node)> =
+            back.map(|&(label, there)| (there.1, (*tile, label))).collect();
+        back.sort_unstable();
+        let is_own = |pair: &&(u32, Node)| pair.1.0 == *tile;
+        if self.beside[at].iter().filter(is_own).eq(&back) {
+            return false;
+        }
+        let rest = self.beside[at].iter().filter(|pair| !is_own(pair));
+        let mut pairs: Vec<(u32, Node)> = rest.copied().chain(back).collect();
+        pairs.sort_unstable();
+        *self.beside.at(at) = pairs.into();
+        true
     }
 
     /// Numbers labels of a tile anew that hang together as they did, but for some that are next to

@@ -5,28 +5,42 @@ use std::sync::Arc;
 use super::super::facts::Exit;
 use super::{Held, Node, Tiles};
 use crate::geom::cast;
-use crate::mesh::{Tile, TileId};
+use crate::mesh::TileId;
 
 impl Tiles {
     /// The labels of a tile with the nodes of other tiles next to them, in order, each once.
     pub(in super::super) fn beside(&self, tile: TileId) -> Vec<(u32, Node)> {
         let held = &self.held[cast::index(tile.0)];
-        let label = |tile: &Tile, polygon: u32| tile.polygons[cast::index(polygon)].label;
-        let mut pairs = Vec::new();
-        for exits in held.facts.exits.chunk_by(|a, b| a.to.tile == b.to.tile) {
-            let other = exits[0].to.tile;
-            let beyond = self.tile(other);
-            let pair = |exit: &Exit| (exit.label, (other, label(beyond, exit.to.polygon)));
-            add_new(exits.iter().map(pair), &mut pairs);
+        let mut around: Vec<TileId> = held.facts.beyond().chain(self.seen_from(tile)).collect();
+        around.sort_unstable();
+        around.dedup();
+        let Some(mut seen) =
+            Seen::new(held.tile.labels, around.iter().map(|&t| self.tile(t).labels))
+        else {
+            let mut pairs = Vec::new();
+            for &other in &around {
+                self.each_beside(tile, other, |label, there| pairs.push((label, (other, there))));
+            }
+            pairs.sort_unstable();
+            pairs.dedup();
+            return pairs;
+        };
+        for (i, &other) in around.iter().enumerate() {
+            self.each_beside(tile, other, |label, there| seen.add(label, i, there));
         }
-        for from in self.seen_from(tile) {
-            let exits = self.held[cast::index(from.0)].facts.exits_to(tile).iter();
-            let pair = |exit: &Exit| (label(&held.tile, exit.to.polygon), (from, exit.label));
-            add_new(exits.map(pair), &mut pairs);
+        seen.pairs(&around)
+    }
+
+    /// Calls `each` with labels of a tile and those of another next to them, some repeatedly.
+    fn each_beside(&self, tile: TileId, other: TileId, mut each: impl FnMut(u32, u32)) {
+        let [here, there] = [tile, other].map(|tile| &self.held[cast::index(tile.0)]);
+        let label = |held: &Held, polygon: u32| held.tile.polygons[cast::index(polygon)].label;
+        for exit in here.facts.exits_to(other) {
+            each(exit.label, label(there, exit.to.polygon));
         }
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs
+        for exit in there.facts.exits_to(tile) {
+            each(label(here, exit.to.polygon), exit.label);
+        }
     }
 
     /// Calls `each` with the labels before and now of polygons of a tile: of the first parts of base
@@ -70,12 +84,56 @@ impl Tiles {
     }
 }
 
-/// Adds those of the items that are not among those added before. There are few different ones.
-fn add_new<T: PartialEq>(items: impl Iterator<Item = T>, into: &mut Vec<T>) {
-    let from = into.len();
-    for item in items {
-        if into.last() != Some(&item) && !into[from..].contains(&item) {
-            into.push(item);
+/// Pairs of labels of a tile and of those beside it, a bit for each there could be.
+struct Seen {
+    bits: Vec<u64>,
+    /// For each tile beside it where its bits begin, words, and at the end how many there are for
+    /// a label.
+    firsts: Vec<usize>,
+}
+
+/// For more words of bits than that sorting is quicker; a tile hardly ever has more than ten labels.
+const MOST_WORDS: usize = 1024;
+
+impl Seen {
+    /// None yet; `None` when there could be too many.
+    fn new(labels: u32, beside: impl Iterator<Item = u32>) -> Option<Self> {
+        let mut firsts = vec![0];
+        for labels in beside {
+            let last = firsts.last().copied().unwrap_or(0);
+            firsts.push(last + cast::index(labels.div_ceil(u64::BITS)));
         }
+        let words = cast::index(labels).checked_mul(*firsts.last()?)?;
+        (words <= MOST_WORDS).then(|| Self { bits: vec![0; words], firsts })
+    }
+
+    fn width(&self) -> usize {
+        self.firsts.last().copied().unwrap_or(0)
+    }
+
+    fn add(&mut self, label: u32, tile: usize, there: u32) {
+        let word = self.firsts[tile] + cast::index(there / u64::BITS);
+        let at = cast::index(label) * self.width() + word;
+        // Nothing leads to closed polygons, whose label is beyond all others.
+        if let Some(word) = self.bits.get_mut(at) {
+            *word |= 1 << (there % u64::BITS);
+        }
+    }
+
+    /// The pairs that were added, in order.
+    fn pairs(&self, beside: &[TileId]) -> Vec<(u32, Node)> {
+        let mut pairs = Vec::new();
+        for (label, of_label) in (0..).zip(self.bits.chunks(self.width().max(1))) {
+            for (&tile, words) in beside.iter().zip(self.firsts.windows(2)) {
+                for (&word, first) in of_label[words[0]..words[1]].iter().zip((0..).step_by(64)) {
+                    let mut left = word;
+                    while left != 0 {
+                        pairs.push((label, (tile, first + left.trailing_zeros())));
+                        left &= left - 1;
+                    }
+                }
+            }
+        }
+        pairs
     }
 }
