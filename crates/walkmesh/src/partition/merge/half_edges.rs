@@ -95,8 +95,11 @@ impl HalfEdges {
 
     /// Of cells (rings of vertex indices) that no edge joins yet: see [`Self::join`]. The
     /// half-edges of the cells follow each other in order.
-    pub(crate) fn of_cells<'a>(cells: impl Iterator<Item = &'a [u32]>) -> Self {
-        let mut edges = Self::default();
+    pub(crate) fn of_cells<'a>(cells: impl Iterator<Item = &'a [u32]> + Clone) -> Self {
+        let count = cells.clone().map(<[u32]>::len).sum();
+        let sides = || Vec::with_capacity(count);
+        let (origin, next, prev, cell) = (sides(), sides(), sides(), sides());
+        let mut edges = Self { origin, next, prev, cell, ..Self::default() };
         for (cell, corners) in (0..).zip(cells) {
             let (first, n) = (edges.len(), cast::count(corners.len()));
             edges.parent.push(cell);
@@ -105,8 +108,8 @@ impl HalfEdges {
             edges.prev.extend((0..n).map(|i| first + (i + n - 1) % n));
             edges.cell.extend(corners.iter().map(|_| cell));
         }
-        edges.gone = vec![false; edges.origin.len()];
-        edges.twin = vec![None; edges.origin.len()];
+        edges.gone = vec![false; count];
+        edges.twin = vec![None; count];
         edges
     }
 

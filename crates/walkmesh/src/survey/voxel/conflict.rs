@@ -90,7 +90,7 @@ fn fresh_box(chains: &[Thinned], round: u32) -> Option<PlanBox> {
 /// The segments that reach into a box, which holds all new ones.
 fn segments(chains: &[Thinned], layers: &[u32], round: u32, reach: PlanBox) -> Vec<Segment> {
     let layer = |patch: u32| layers.get(cast::index(patch)).copied().unwrap_or(u32::MAX);
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(chains.iter().map(|c| c.kept.len()).sum());
     let near = chains.iter().enumerate().filter(|(_, c)| c.bounds.meets(&reach));
     for (c, thinned) in near {
         let own = layer(thinned.chain.patch);
