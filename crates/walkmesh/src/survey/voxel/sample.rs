@@ -31,7 +31,7 @@ pub(super) fn grids(
     }
     for &i in rim {
         if let Some(layer) = patches.layer_of(i) {
-            own[cast::index(layer)].rim.push(i);
+            own[cast::index(layer)].rim.push(cast::count(i));
         }
     }
     own.into_iter().map(|own| own.with_surroundings(field, reach, step)).collect()
@@ -80,7 +80,7 @@ struct Own {
     /// Column and row of the grid's first cell.
     min: (i32, i32),
     /// Spans from which the ground goes on outside the layer, in order.
-    rim: Vec<usize>,
+    rim: Vec<u32>,
 }
 
 impl Own {
@@ -107,19 +107,19 @@ impl Own {
     }
 
     /// Column and row of a span in the grid.
-    fn at(&self, field: &OpenField, i: usize) -> (usize, usize) {
-        let (x, y) = field.place(i);
+    fn at(&self, field: &OpenField, i: u32) -> (usize, usize) {
+        let (x, y) = field.place(cast::index(i));
         (cast::cell_index(x - self.min.0), cast::cell_index(y - self.min.1))
     }
 
     /// Puts a run of spans of the layer in.
     fn put(&mut self, field: &OpenField, run: Range<usize>) {
-        let (x, y) = self.at(field, run.start);
+        let (x, y) = self.at(field, cast::count(run.start));
         self.grid.set_run(x, y, &field.heights[run]);
     }
 
     /// The grid with the ground around; `None` for a layer without cells.
-    fn with_surroundings(self, field: &OpenField, reach: i32, step: i64) -> Option<HeightGrid> {
+    fn with_surroundings(mut self, field: &OpenField, reach: i32, step: i64) -> Option<HeightGrid> {
         if self.grid.width() == 0 {
             return None;
         }
@@ -127,52 +127,54 @@ impl Own {
         let whole = self.grid.range(0..=width - 1, 0..=depth - 1);
         let reach = cast::cell_index(reach);
         let limits = limits(reach, step);
-        let around: Vec<(usize, usize, i32)> = self
-            .claimed(field, reach)
-            .into_iter()
-            .map(|(x, y, j)| (x, y, field.heights[j]))
-            .filter(|&(x, y, height)| {
-                is_close(whole, height, step) || self.goes_on((x, y), height, reach, &limits)
-            })
-            .collect();
-        let mut grid = self.grid;
-        for (x, y, height) in around {
-            grid.set(x, y, height);
+        let mut around = self.claimed(field, reach);
+        let height = |j: u32| field.heights[cast::index(j)];
+        around.retain(|&j| {
+            is_close(whole, height(j), step)
+                || self.goes_on(self.at(field, j), height(j), reach, &limits)
+        });
+        for j in around {
+            let (x, y) = self.at(field, j);
+            self.grid.set(x, y, height(j));
         }
-        Some(grid)
+        Some(self.grid)
     }
 
-    /// The cells up to `reach` around the layer with the one span there that the ground goes on
-    /// to. Cells around two parts of the layer on different floors (two flights of a stair side
-    /// by side) are left out: each part would read the other's height.
-    fn claimed(&self, field: &OpenField, reach: usize) -> Vec<(usize, usize, usize)> {
+    /// The spans that the ground goes on to in the cells up to `reach` around the layer, one a cell.
+    /// Cells around two parts of the layer on different floors (two flights of a stair side by
+    /// side) are left out: each part would read the other's height.
+    fn claimed(&mut self, field: &OpenField, reach: usize) -> Vec<u32> {
         let width = self.grid.width();
         let mut claims = vec![FREE; width * self.grid.depth()];
-        let mut claimed = Vec::with_capacity(self.rim.len());
-        let mut ring = self.rim.clone();
+        // Ring after ring, from those of the layer itself.
+        let mut spans = std::mem::take(&mut self.rim);
+        let (rim, mut ring) = (spans.len(), 0);
         for _ in 0..reach {
-            let mut next = Vec::with_capacity(ring.len());
-            for &i in &ring {
-                for &link in field.links[i].iter().filter(|&&link| link != NONE) {
-                    let j = cast::index(link);
-                    let (x, y) = self.at(field, j);
+            let end = spans.len();
+            for at in ring..end {
+                let links = field.links[cast::index(spans[at])];
+                for link in links.into_iter().filter(|&link| link != NONE) {
+                    let (x, y) = self.at(field, link);
                     if self.grid.get(x, y).is_some() {
                         continue;
                     }
                     let claim = &mut claims[y * width + x];
                     if *claim == FREE {
                         *claim = link;
-                        claimed.push((x, y, j));
-                        next.push(j);
+                        spans.push(link);
                     } else if *claim != link {
                         *claim = CONTESTED;
                     }
                 }
             }
-            ring = next;
+            ring = end;
         }
-        claimed.retain(|&(x, y, _)| claims[y * width + x] != CONTESTED);
-        claimed
+        spans.drain(..rim);
+        spans.retain(|&j| {
+            let (x, y) = self.at(field, j);
+            claims[y * width + x] != CONTESTED
+        });
+        spans
     }
 
     /// True when ground at `height` in a cell can go on from every cell of the layer's own up to
