@@ -28,7 +28,7 @@ pub enum Limit {
     Slope,
     /// More than one of these at once, or some of them with small cells.
     Several,
-    /// The size of cells, or what is said in cells (how narrow a bevel is): with cells [`FINER`]
+    /// The size of cells, or what is said in cells (how narrow a bevel is): with cells sixteen
     /// times smaller both surveys agree.
     Cell,
 }
