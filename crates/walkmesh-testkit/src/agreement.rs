@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::clip::keep;
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::{PlanPoint, Point};
@@ -183,38 +184,21 @@ fn cropped(soup: &Soup, places: &[Point], margin: f64) -> Soup {
     };
     let (x, z) = (range(|p| p.x), range(|p| p.z));
     for triangle in &soup.triangles {
-        let mut ring: Vec<Point> = soup.corners(triangle).into_iter().flatten().collect();
-        ring = cut(&ring, |p| p.x - (x.0 - margin));
-        ring = cut(&ring, |p| x.1 + margin - p.x);
-        ring = cut(&ring, |p| p.z - (z.0 - margin));
-        ring = cut(&ring, |p| z.1 + margin - p.z);
+        let corners = soup.corners(triangle).into_iter().flatten();
+        let mut ring: Vec<[f64; 3]> = corners.map(Into::into).collect();
+        for (axis, (low, high)) in [(0, x), (2, z)] {
+            ring = keep(&ring, |p| p[axis] - (low - margin));
+            ring = keep(&ring, |p| high + margin - p[axis]);
+        }
         let first = u32::try_from(cropped.vertices.len()).expect("few corners");
         let count = u32::try_from(ring.len()).expect("few corners");
-        cropped.vertices.extend(ring);
+        cropped.vertices.extend(ring.into_iter().map(Point::from));
         for i in 2..count {
             let corners = [first, first + i - 1, first + i];
             cropped.triangles.push(Triangle { corners, ..*triangle });
         }
     }
     cropped
-}
-
-/// What of a ring is inside of a half-space, whose depth is given.
-fn cut(ring: &[Point], depth: impl Fn(&Point) -> f64) -> Vec<Point> {
-    let mut kept = Vec::new();
-    for (i, p) in ring.iter().enumerate() {
-        let q = &ring[(i + 1) % ring.len()];
-        let (at_p, at_q) = (depth(p), depth(q));
-        if at_p >= 0.0 {
-            kept.push(*p);
-        }
-        if (at_p < 0.0) != (at_q < 0.0) {
-            let t = at_p / (at_p - at_q);
-            let on = |a: f64, b: f64| a + (b - a) * t;
-            kept.push(Point::new(on(p.x, q.x), on(p.y, q.y), on(p.z, q.z)));
-        }
-    }
-    kept
 }
 
 /// Notes a limit for the patches that it explains all of.

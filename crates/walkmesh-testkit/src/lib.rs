@@ -8,6 +8,7 @@
 pub mod agreement;
 pub mod caves;
 pub mod chain;
+pub mod clip;
 pub mod closed;
 pub mod damage;
 pub mod fields;

@@ -5,6 +5,7 @@
 use walkmesh::Point;
 use walkmesh::parameters::{Parameters, Resolved};
 use walkmesh::soup::{Class, Soup, is_ground};
+use walkmesh_testkit::clip::keep;
 
 /// Plan x, plan y, height, metres.
 type Corner = [f64; 3];
@@ -146,23 +147,6 @@ fn level([a, b, c]: &[Corner; 3], x: f64, y: f64) -> f64 {
     let u = ((x - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (y - a[1])) / doubled;
     let v = ((b[0] - a[0]) * (y - a[1]) - (x - a[0]) * (b[1] - a[1])) / doubled;
     a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2])
-}
-
-/// What of a ring has a value of 0 or more.
-fn keep(ring: &[Corner], value: impl Fn(&Corner) -> f64) -> Vec<Corner> {
-    let mut kept = Vec::new();
-    for (i, p) in ring.iter().enumerate() {
-        let q = &ring[(i + 1) % ring.len()];
-        let (at_p, at_q) = (value(p), value(q));
-        if at_p >= 0.0 {
-            kept.push(*p);
-        }
-        if (at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0) {
-            let t = at_p / (at_p - at_q);
-            kept.push(std::array::from_fn(|c| p[c] + (q[c] - p[c]) * t));
-        }
-    }
-    kept
 }
 
 /// The nearest point of a convex ring of either orientation, and how far away it is.
