@@ -110,10 +110,9 @@ fn resolve(loose: Vec<LooseTile>) -> Result<Vec<Tile>, LoadError> {
             let there = counts.binary_search_by_key(&key(coord), |&(c, _)| key(c)).ok();
             let found = there.filter(|&i| cast::index(polygon) < counts[i].1 && i != t);
             let Some(i) = found else {
-                let owner = tile.polygons.partition_point(|p| cast::index(p.first_edge) <= edge);
                 return Err(LoadError::Polygon {
                     tile: tile.coord,
-                    polygon: cast::count(owner.saturating_sub(1)),
+                    polygon: tile.polygon_of(edge),
                     what: "has a neighbour in another tile that is not there",
                 });
             };

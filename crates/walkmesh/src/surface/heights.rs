@@ -89,9 +89,7 @@ impl HeightGrid {
         if column < self.width
             && let Some(h) = self.heights.get_mut(row * self.width + column)
         {
-            *h = height.max(Self::NO_GROUND + 1);
-            let bounds = &mut self.blocks[block(row, column, self.width)];
-            *bounds = (bounds.0.min(*h), bounds.1.max(*h));
+            put(height, h, &mut self.blocks[block(row, column, self.width)]);
         }
     }
 
@@ -116,8 +114,7 @@ impl HeightGrid {
             let to = end.min((from / BLOCK + 1) * BLOCK);
             let bounds = &mut self.blocks[block(row, from, self.width)];
             for (h, &height) in cells[from..to].iter_mut().zip(&heights[from - column..]) {
-                *h = height.max(Self::NO_GROUND + 1);
-                *bounds = (bounds.0.min(*h), bounds.1.max(*h));
+                put(height, h, bounds);
             }
             from = to;
         }
@@ -178,6 +175,13 @@ impl HeightGrid {
         };
         (at(self.origin.x, p.x, self.width), at(self.origin.y, p.y, self.depth()))
     }
+}
+
+/// Puts a height into a cell and its block.
+#[inline]
+fn put(height: i32, cell: &mut i32, bounds: &mut (i32, i32)) {
+    *cell = height.max(HeightGrid::NO_GROUND + 1);
+    *bounds = (bounds.0.min(*cell), bounds.1.max(*cell));
 }
 
 /// The number of the block with a cell, in a grid of `width` cells.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use serde::Deserialize;
 use walkmesh::edit::Footprint;
-use walkmesh::geom::Point;
+use walkmesh::geom::{Point, cast};
+use walkmesh::soup::Triangle;
 use walkmesh_io::{ReadOptions, read_model};
 
 /// A model, or some objects of it, put somewhere in the world.
@@ -45,9 +46,8 @@ impl Model {
         let place = |p: Point| {
             Point::new(x + p.x * cosine - p.z * sine, y + p.y, z + p.x * sine + p.z * cosine)
         };
-        let taken = soup.triangles.iter().filter(|t| {
-            usize::try_from(t.object.0).is_ok_and(|i| is_taken.get(i).copied().unwrap_or(true))
-        });
+        let is_taken = |t: &&Triangle| is_taken.get(cast::index(t.object.0)).is_none_or(|&is| is);
+        let taken = soup.triangles.iter().filter(is_taken);
         let triangles = taken.filter_map(|t| soup.corners(t)).map(|corners| corners.map(place));
         Ok(Footprint::Triangles(triangles.collect()))
     }

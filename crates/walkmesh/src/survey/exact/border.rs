@@ -59,7 +59,7 @@ pub(super) struct Search<'a> {
 }
 
 /// Up to this far across, steps, what is near any edge of a piece is looked up at once.
-const SMALL: i32 = 4096;
+const SMALL: u32 = 4096;
 
 /// Lists that every edge fills anew.
 #[derive(Default)]
@@ -234,7 +234,7 @@ impl Search<'_> {
     /// unless it is large.
     fn gather_around(&self, piece: &Piece, around: &mut Vec<u32>) -> bool {
         let PlanBox { min, max } = piece.bounds;
-        if max.x.abs_diff(min.x).max(max.y.abs_diff(min.y)) > SMALL.abs_diff(0) {
+        if max.x.abs_diff(min.x).max(max.y.abs_diff(min.y)) > SMALL {
             return false;
         }
         let plane = &self.free.groups[piece.group].plane;

@@ -35,16 +35,31 @@ const FEW: usize = 16;
 
 /// A part in its box.
 pub(super) struct Place<'a> {
-    pub(super) free: &'a Free,
-    pub(super) outlines: &'a Outlines,
+    free: &'a Free,
+    outlines: &'a Outlines,
     /// Sorted by piece.
-    pub(super) borders: &'a [BorderEdge],
-    pub(super) part: &'a [usize],
+    borders: &'a [BorderEdge],
+    part: &'a [usize],
     /// Its sides are no borders.
-    pub(super) inner: &'a PlanBox,
+    inner: &'a PlanBox,
+    /// Where the part's pieces are, near the box.
+    extents: Extents,
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
+    pub(super) fn new(
+        free: &'a Free,
+        outlines: &'a Outlines,
+        borders: &'a [BorderEdge],
+        (part, inner): (&'a [usize], &'a PlanBox),
+    ) -> Self {
+        let close = inner.grown(BEYOND);
+        let pieces = part.iter().map(|&i| (free.pieces[i].bounds, cast::count(i)));
+        let pieces = pieces.filter(|(bounds, _)| bounds.meets(&close));
+        let extents = Extents::new(pieces.map(|(bounds, i)| (Volume::flat(bounds), i)));
+        Self { free, outlines, borders, part, inner, extents }
+    }
+
     /// The ground in the box, slit along borders beside which there is other ground.
     pub(super) fn ground(&self) -> Result<Vec<Shape>, OverlayError> {
         let pieces = || self.part.iter().map(|&i| &self.free.pieces[i]);
@@ -53,18 +68,8 @@ impl Place<'_> {
         if ground.is_empty() {
             return Ok(ground);
         }
-        let extents = self.extents();
-        let slits = self.edges(SLIT, |piece, edge| {
-            let around = edge.grown(BESIDE);
-            let mut is_near = false;
-            extents.visit(&Volume::flat(around), |other| {
-                let other = cast::index(other);
-                let group = self.free.pieces[other].group;
-                is_near =
-                    is_near || other != piece && self.outlines.meets(group, Some(other), &around);
-            });
-            is_near
-        });
+        let slits =
+            self.edges(SLIT, |piece, edge| self.has_ground(&edge.grown(BESIDE), Some(piece)));
         let slits = straightened(&slits, None, 0.0);
         // Wedges at the ends of slits would be a step wide.
         let mut away = unite(thicken(&slits, SLIT, 1, |_| Vec::new()))?;
@@ -83,16 +88,7 @@ impl Place<'_> {
         let within = shrunk(self.inner, reach);
         let lines = straightened(&all, within.as_ref(), f64::from(borders));
         // Off the ground nothing is walked on, whatever is around.
-        let extents = self.extents();
-        let has_ground = |b: &PlanBox| {
-            let mut has_ground = false;
-            extents.visit(&Volume::flat(*b), |i| {
-                let i = cast::index(i);
-                let group = self.free.pieces[i].group;
-                has_ground = has_ground || self.outlines.meets(group, Some(i), b);
-            });
-            has_ground
-        };
+        let has_ground = |b: &PlanBox| self.has_ground(b, None);
         let needed = needed(&lines, self.inner, (radius, arcs), has_ground);
         let away = thickened(&needed, (radius, arcs), within.as_ref())?;
         let mut shapes = difference(&[rectangle(self.inner)], &away)?;
@@ -126,12 +122,15 @@ impl Place<'_> {
         straight(difference(ground, &thickened(&all, (radius, tolerance), None)?)?, self.inner)
     }
 
-    /// Where the part's pieces are, near the box.
-    fn extents(&self) -> Extents {
-        let close = self.inner.grown(BEYOND);
-        let pieces = self.part.iter().map(|&i| (self.free.pieces[i].bounds, cast::count(i)));
-        let pieces = pieces.filter(|(bounds, _)| bounds.meets(&close));
-        Extents::new(pieces.map(|(bounds, i)| (Volume::flat(bounds), i)))
+    /// True when a piece of the part, other than one, has ground in a box.
+    fn has_ground(&self, b: &PlanBox, but: Option<usize>) -> bool {
+        let mut has_ground = false;
+        self.extents.visit(&Volume::flat(*b), |i| {
+            let i = cast::index(i);
+            let group = self.free.pieces[i].group;
+            has_ground = has_ground || but != Some(i) && self.outlines.meets(group, Some(i), b);
+        });
+        has_ground
     }
 
     /// The part's borders near the box.

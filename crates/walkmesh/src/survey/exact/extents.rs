@@ -153,7 +153,7 @@ struct Middle {
     item: u32,
 }
 
-/// Adds the nodes of a run of boxes that begins at `first`, and puts the boxes by leaf.
+/// Adds the nodes of a run of boxes to the tree and, by leaf, the boxes; what is around them.
 fn build(run: &mut [Middle], all: &[(Volume, u32)], tree: &mut Extents) -> Option<Volume> {
     let at = tree.nodes.len();
     let first = tree.items.len();

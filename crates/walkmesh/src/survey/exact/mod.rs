@@ -137,7 +137,7 @@ pub fn survey_tile(
         .map(|(i, leaf, pieces)| {
             let (free, outlines, inner) = (&free, &outlines, leaf.inner);
             let borders = &borders.edges;
-            let place = Place { free, outlines, borders, part: pieces, inner: &inner };
+            let place = Place::new(free, outlines, borders, (pieces, &inner));
             let (radius, tolerance) = (resolved.radius.max(SLIT), resolved.arc_tolerance);
             let (ground, walked) = if leaf.is_torn {
                 let ground = place.ground()?;
