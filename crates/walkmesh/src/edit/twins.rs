@@ -13,6 +13,8 @@ const MOST_AROUND: usize = 4096;
 pub(super) struct Twins {
     pub(super) base: NavMesh,
     known: Arc<[OnceLock<Sides>]>,
+    /// True when all edges lead both ways.
+    pub(super) lead_back: bool,
 }
 
 /// What lies beyond the edges of a tile.
@@ -42,7 +44,13 @@ pub(super) struct Across {
 impl Twins {
     pub(super) fn new(base: NavMesh) -> Self {
         let known = base.tiles().map(|_| OnceLock::new()).collect();
-        Self { base, known }
+        let leads_back = |here: PolyRef| {
+            let edges = (0..).zip(base.edges(here));
+            let mut led = edges.filter_map(|(edge, e)| Some((edge, e.neighbour?)));
+            led.all(|(edge, other)| back(&base, here, edge, other).is_some())
+        };
+        let lead_back = base.polygons().all(leads_back);
+        Self { base, known, lead_back }
     }
 
     /// What lies beyond the edges of a tile.
@@ -112,19 +120,10 @@ fn sides_of(base: &NavMesh, tile: TileId) -> Sides {
         let edges = here.edges_of(polygon);
         for (edge, slot) in beyond[range].iter_mut().enumerate() {
             let Some(other) = edges[edge].neighbour else { continue };
-            let next = edges[(edge + 1) % edges.len()].vertex;
-            let (a, b) = (here.plan(edges[edge].vertex), here.plan(next));
-            let (there, theirs) = (base.tile(other.tile), base.edges(other));
-            let back = |k: &usize| {
-                let next = theirs[(k + 1) % theirs.len()].vertex;
-                theirs[*k].neighbour == Some(PolyRef { tile, polygon })
-                    && there.plan(theirs[*k].vertex) == b
-                    && there.plan(next) == a
-            };
-            *slot = (0..theirs.len()).find(back).map(|k| Across {
+            *slot = back(base, PolyRef { tile, polygon }, edge, other).map(|k| Across {
                 polygon: other,
                 edge: cast::count(k),
-                passages: [edges[edge].passage, theirs[k].passage],
+                passages: [edges[edge].passage, base.edges(other)[k].passage],
             });
             if other.tile != tile {
                 borders.push((polygon, cast::count(edge), other.tile));
@@ -137,4 +136,18 @@ fn sides_of(base: &NavMesh, tile: TileId) -> Sides {
     tiles.sort_unstable();
     tiles.dedup();
     Sides { beyond: beyond.into(), borders: borders.into(), tiles: tiles.into(), lone: lone.into() }
+}
+
+/// The edge of `other` that is an edge of `here` from the other side.
+fn back(base: &NavMesh, here: PolyRef, edge: usize, other: PolyRef) -> Option<usize> {
+    let (tile, edges) = (base.tile(here.tile), base.edges(here));
+    let next = edges[if edge + 1 == edges.len() { 0 } else { edge + 1 }].vertex;
+    let (a, b) = (tile.plan(edges[edge].vertex), tile.plan(next));
+    let (there, theirs) = (base.tile(other.tile), base.edges(other));
+    (0..theirs.len()).find(|&k| {
+        let next = theirs[if k + 1 == theirs.len() { 0 } else { k + 1 }].vertex;
+        theirs[k].neighbour == Some(here)
+            && there.plan(theirs[k].vertex) == b
+            && there.plan(next) == a
+    })
 }

@@ -1,19 +1,19 @@
 //! Tiles in blocks of a few each way, and which of their labels hang together in a block: so that
-//! what looks for ways around a change goes from block to block.
+//! what looks for ways around a change goes from block to block. What a block holds together is
+//! worked out when a search comes to it, and kept until its tiles change.
 
-mod after;
-
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::id::{TileCoord, TileId};
 use super::link::Links;
 use super::paged::Paged;
+use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
 use crate::geom::{DisjointSets, cast};
-pub(super) use after::Stirred;
 
-/// Side of a block, tiles: making one anew costs what its tiles have of exits, a search what there
-/// are blocks.
+/// Side of a block, tiles: making one costs what its tiles have of exits, a search what there are
+/// blocks.
 const SIDE: i32 = 3;
 
 /// Index of a block, in order of row, then column.
@@ -35,26 +35,31 @@ struct Grid {
 #[derive(Clone, Debug)]
 pub(super) struct Blocks {
     grid: Arc<Grid>,
-    /// By tile, its labels with the nodes of other tiles next to them, in order, each once.
-    beside: Paged<Arc<[(u32, Node)]>>,
-    /// By tile, the part of its block that each label is in.
-    part_of: Paged<Arc<[u32]>>,
-    made: Paged<Arc<Block>>,
+    /// By block, which of all states that it ever had it is in.
+    states: Paged<u64>,
+    known: Arc<Known>,
 }
 
+/// What is known of blocks, for a mesh and all that are made of it.
+#[derive(Debug)]
+struct Known {
+    /// The first state that no block was in.
+    next: AtomicU64,
+    /// By block, what was made last.
+    made: Vec<Mutex<Option<Arc<Block>>>>,
+}
+
+/// A block in one of its states.
 #[derive(Debug)]
 struct Block {
-    /// One more than the greatest number of a part.
-    parts: u32,
-    /// The parts with the nodes of other blocks that edges join them to, in order, each once;
-    /// worked out when they are first asked for.
+    state: u64,
+    /// For each of its tiles where its labels begin, and at the end how many there are.
+    firsts: Vec<u32>,
+    /// The part that each label is in.
+    parts: Vec<u32>,
+    /// The parts with the nodes of other blocks next to them, in order, each once; worked out when
+    /// they are first asked for.
     beside: OnceLock<Vec<(u32, Node)>>,
-}
-
-impl Block {
-    fn new(parts: u32) -> Arc<Self> {
-        Arc::new(Self { parts, beside: OnceLock::new() })
-    }
 }
 
 /// A mesh as a graph of parts.
@@ -87,148 +92,140 @@ impl Grid {
 }
 
 impl Blocks {
-    /// Joins the labels of tiles in each block. Linear in exits.
-    pub(super) fn new(tiles: &Tiles, links: &Links) -> Self {
-        let grid = Arc::new(Grid::new(tiles.coords()));
-        let all = (0..cast::count(tiles.len())).map(TileId);
-        let mut new = Self {
-            beside: all.clone().map(|tile| tiles.beside(tile).into()).collect(),
-            part_of: all.map(|_| Arc::default()).collect(),
-            made: grid.tiles.iter().map(|_| Block::new(0)).collect(),
-            grid,
-        };
-        for block in new.all() {
-            let (of_tiles, parts) = new.parted(tiles, links, block);
-            let grid = Arc::clone(&new.grid);
-            for (&tile, parts) in grid.tiles[cast::index(block.0)].iter().zip(of_tiles) {
-                *new.part_of.at(cast::index(tile.0)) = parts.into();
-            }
-            *new.made.at(cast::index(block.0)) = Block::new(parts);
+    /// Nothing is worked out here.
+    pub(super) fn new(coords: &[TileCoord]) -> Self {
+        let grid = Arc::new(Grid::new(coords));
+        let made = grid.tiles.iter().map(|_| Mutex::default()).collect();
+        let states = grid.tiles.iter().map(|_| 0).collect();
+        Self { grid, states, known: Arc::new(Known { next: AtomicU64::new(1), made }) }
+    }
+
+    /// Says that what hangs together around these tiles is not what it was: labels of them, or what
+    /// these are next to.
+    pub(super) fn stir(&mut self, tiles: impl Iterator<Item = TileId>) {
+        let mut blocks: Vec<BlockId> = tiles.map(|tile| self.grid.of(tile)).collect();
+        blocks.sort_unstable();
+        blocks.dedup();
+        for block in blocks {
+            let state = self.known.next.fetch_add(1, Ordering::Relaxed);
+            *self.states.at(cast::index(block.0)) = state;
         }
-        new
     }
+}
 
-    /// The blocks, in order.
-    pub(super) fn all(&self) -> impl Iterator<Item = BlockId> + use<> {
-        (0..cast::count(self.made.len())).map(BlockId)
+impl Block {
+    /// The part of a label of one of its tiles, given which of them.
+    fn part(&self, tile: usize, label: u32) -> Option<u32> {
+        let at = self.firsts[tile].checked_add(label)?;
+        (at < self.firsts[tile + 1]).then(|| self.parts[cast::index(at)])
     }
+}
 
+impl Graph<'_> {
     /// The tiles of a block, in order.
-    pub(super) fn tiles_of(&self, block: BlockId) -> &[TileId] {
-        &self.grid.tiles[cast::index(block.0)]
+    fn tiles_of(&self, block: BlockId) -> &[TileId] {
+        &self.blocks.grid.tiles[cast::index(block.0)]
     }
 
-    /// One more than the greatest number of a part of a block.
-    pub(super) fn parts(&self, block: BlockId) -> u32 {
-        self.made[cast::index(block.0)].parts
+    /// A block as it is.
+    fn block(&self, block: BlockId) -> Arc<Block> {
+        let at = cast::index(block.0);
+        let state = self.blocks.states[at];
+        let known = &self.blocks.known.made[at];
+        let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = lock().as_ref().filter(|made| made.state == state) {
+            return Arc::clone(made);
+        }
+        let made = Arc::new(self.make(block, state));
+        *lock() = Some(Arc::clone(&made));
+        made
     }
 
-    /// The part that a label of a tile is in; none for the label of closed polygons.
-    #[inline]
-    pub(super) fn part(&self, (tile, label): Node) -> Option<Part> {
-        let part = *self.part_of[cast::index(tile.0)].get(cast::index(label))?;
-        Some((self.grid.of(tile), part))
+    /// Finds out which labels hang together in a block.
+    fn make(&self, block: BlockId, state: u64) -> Block {
+        let own = self.tiles_of(block);
+        let mut firsts = Vec::with_capacity(own.len() + 1);
+        let mut total = 0;
+        for &tile in own {
+            firsts.push(total);
+            total += self.tiles.tile(tile).labels;
+        }
+        firsts.push(total);
+        let number = |(tile, label): Node| {
+            let i = own.binary_search(&tile).ok()?;
+            (label != Polygon::CLOSED).then(|| firsts[i] + label)
+        };
+        let mut sets = DisjointSets::new(total);
+        for (&tile, &first) in own.iter().zip(&firsts) {
+            for exit in self.tiles.exits(tile) {
+                if let Some(there) = number(self.tiles.node(exit.to)) {
+                    sets.join(first + exit.label, there);
+                }
+            }
+            for ends in self.links.of_tile(tile).filter_map(|link| link.polygons(self.tiles)) {
+                if let [Some(a), Some(b)] = ends.map(|end| number(self.tiles.node(end))) {
+                    sets.join(a, b);
+                }
+            }
+        }
+        let parts = (0..total).map(|i| sets.find(i)).collect();
+        Block { state, firsts, parts, beside: OnceLock::new() }
     }
 
-    /// The parts of a block with the nodes of other blocks next to them, in order, each once; by
-    /// the part of each label of each of its tiles.
-    fn find_beside(&self, block: BlockId, of_tiles: &[impl AsRef<[u32]>]) -> Vec<(u32, Node)> {
+    /// The parts of a block with the nodes of other blocks next to them, in order, each once.
+    fn find_beside(&self, block: BlockId, made: &Block) -> Vec<(u32, Node)> {
         let mut pairs = Vec::new();
-        for (&tile, parts) in self.tiles_of(block).iter().zip(of_tiles) {
-            let all = self.beside[cast::index(tile.0)].iter();
-            let out = all.filter(|(_, other)| self.grid.of(other.0) != block);
-            pairs.extend(out.map(|&(label, other)| (parts.as_ref()[cast::index(label)], other)));
+        for (i, &tile) in self.tiles_of(block).iter().enumerate() {
+            let mut pair = |label: u32, other: Node| {
+                if other.1 != Polygon::CLOSED {
+                    pairs.extend(made.part(i, label).map(|part| (part, other)));
+                }
+            };
+            let is_out = |other: TileId| self.blocks.grid.of(other) != block;
+            for exit in self.tiles.exits(tile).iter().filter(|exit| is_out(exit.to.tile)) {
+                pair(exit.label, self.tiles.node(exit.to));
+            }
+            for other in self.tiles.seen_from(tile).filter(|&other| is_out(other)) {
+                for exit in self.tiles.exits_to(other, tile) {
+                    pair(self.tiles.node(exit.to).1, (other, exit.label));
+                }
+            }
+            for ends in self.links.of_tile(tile).filter_map(|link| link.polygons(self.tiles)) {
+                let [a, b] = ends.map(|end| self.tiles.node(end));
+                for (here, there) in [(a, b), (b, a)] {
+                    if here.0 == tile && is_out(there.0) {
+                        pair(here.1, there);
+                    }
+                }
+            }
         }
         pairs.sort_unstable();
         pairs.dedup();
         pairs
     }
 
-    /// The part that each label of each tile of a block is in, numbered by first label, and how
-    /// many parts there are.
-    fn parted(&self, tiles: &Tiles, links: &Links, block: BlockId) -> (Vec<Vec<u32>>, u32) {
-        let own = self.tiles_of(block);
-        let mut firsts = Vec::with_capacity(own.len());
-        let mut total = 0;
-        for &tile in own {
-            firsts.push(total);
-            total += tiles.tile(tile).labels;
-        }
-        let first = |tile: TileId| own.binary_search(&tile).ok().map(|i| firsts[i]);
-        let mut sets = DisjointSets::new(total);
-        for (&tile, &here) in own.iter().zip(&firsts) {
-            // What is between two tiles is on the list of either.
-            let all = self.beside[cast::index(tile.0)].iter();
-            for &(label, (other, there)) in all.filter(|(_, other)| other.0 > tile) {
-                if let Some(from) = first(other) {
-                    sets.join(here + label, from + there);
-                }
-            }
-            for ends in links.of_tile(tile).filter_map(|link| link.polygons(tiles)) {
-                let number = |end| {
-                    let (tile, label) = tiles.node(end);
-                    Some(first(tile)? + label)
-                };
-                if let [Some(a), Some(b)] = ends.map(number) {
-                    sets.join(a, b);
-                }
-            }
-        }
-        let mut numbers = vec![0; cast::index(total)];
-        let mut parts = 0;
-        for i in 0..total {
-            let root = sets.find(i);
-            numbers[cast::index(i)] = if root == i {
-                parts += 1;
-                parts - 1
-            } else {
-                numbers[cast::index(root)]
-            };
-        }
-        let of_tile = |(&tile, &first): (&TileId, &u32)| {
-            numbers[cast::index(first)..cast::index(first + tiles.tile(tile).labels)].to_vec()
-        };
-        (own.iter().zip(&firsts).map(of_tile).collect(), parts)
-    }
-}
-
-impl Graph<'_> {
-    fn beside_of(&self, block: BlockId) -> &[(u32, Node)] {
-        let made = &self.blocks.made[cast::index(block.0)];
-        made.beside.get_or_init(|| {
-            let part_of = |tile: &TileId| &*self.blocks.part_of[cast::index(tile.0)];
-            let of_tiles: Vec<&[u32]> = self.blocks.tiles_of(block).iter().map(part_of).collect();
-            self.blocks.find_beside(block, &of_tiles)
-        })
-    }
-
-    /// Calls `each` with parts of a block that links lead from or to, and what is at the other end.
-    fn linked(&self, block: BlockId, mut each: impl FnMut(u32, Part)) {
-        if self.links.all().is_empty() {
-            return;
-        }
-        let links = self.blocks.tiles_of(block).iter().flat_map(|&tile| self.links.of_tile(tile));
-        for ends in links.filter_map(|link| link.polygons(self.tiles)) {
-            let part = |end| self.blocks.part(self.tiles.node(end));
-            let [Some(a), Some(b)] = ends.map(part) else { continue };
-            for (here, there) in [(a, b), (b, a)] {
-                if here.0 == block && there.0 != block {
-                    each(here.1, there);
-                }
-            }
-        }
+    /// The part that a label of a tile is in; none for the label of closed polygons.
+    pub(super) fn part(&self, (tile, label): Node) -> Option<Part> {
+        let block = self.blocks.grid.of(tile);
+        let i = self.tiles_of(block).binary_search(&tile).ok()?;
+        Some((block, self.block(block).part(i, label)?))
     }
 
     /// Calls `each` with the parts next to one, some of them repeatedly.
-    pub(super) fn beside(&self, (block, part): Part, mut each: impl FnMut(Part)) {
-        let pairs = self.beside_of(block);
+    pub(super) fn beside(&self, (block, part): Part, each: &mut dyn FnMut(Part)) {
+        let made = self.block(block);
+        let pairs = made.beside.get_or_init(|| self.find_beside(block, &made));
         let from = pairs.partition_point(|pair| pair.0 < part);
         let own = pairs[from..].iter().take_while(|pair| pair.0 == part);
-        own.filter_map(|&(_, other)| self.blocks.part(other)).for_each(&mut each);
-        self.linked(block, |here, there| {
-            if here == part {
-                each(there);
-            }
-        });
+        own.filter_map(|&(_, other)| self.part(other)).for_each(each);
+    }
+
+    /// Calls `each` with the labels of tiles in a part.
+    pub(super) fn each_node(&self, (block, part): Part, mut each: impl FnMut(Node)) {
+        let made = self.block(block);
+        for (&tile, range) in self.tiles_of(block).iter().zip(made.firsts.windows(2)) {
+            let of_tile = &made.parts[cast::index(range[0])..cast::index(range[1])];
+            (0..).zip(of_tile).filter(|(_, of)| **of == part).for_each(|(l, _)| each((tile, l)));
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! Which polygons hang together: labels per tile, [parts](super::blocks) per block of tiles, and
-//! components over the small graph of parts, so that a change in one tile relabels that tile and
-//! its block only ([`relabel`](super::relabel)).
+//! Which polygons hang together: labels per tile, and a name for each label of each tile, so that a
+//! change in one tile relabels that tile only, and what it parts or joins
+//! ([`relabel`](super::relabel)).
 //!
 //! Connectivity is **weak**: a directed edge or link joins both ways here. Different components
 //! prove "unreachable"; equal ones prove nothing where an edge or a link is one-way.
@@ -9,11 +9,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use super::blocks::{Blocks, Graph, Part};
+use super::blocks::Blocks;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
 use super::paged::Paged;
-use super::tile::Tile;
+use super::tile::{Polygon, Tile};
 use super::tiles::{Node, Tiles};
 use crate::geom::{DisjointSets, Frame, cast, predicates};
 
@@ -60,7 +60,7 @@ pub(crate) fn polygon_area_doubled(tile: &Tile, p: u32) -> i128 {
 #[derive(Clone, Debug)]
 pub(super) struct Components {
     pub(super) blocks: Blocks,
-    /// The component of each part of each block.
+    /// By tile, the component of each label.
     pub(super) names: Paged<Arc<[ComponentId]>>,
     /// The first name that was never given.
     pub(super) next: u32,
@@ -69,28 +69,37 @@ pub(super) struct Components {
 }
 
 impl Components {
-    /// Joins the parts of all blocks over the edges between them and over the links, and names the
+    /// Joins the labels of all tiles over the edges between them and over the links, and names the
     /// components from the largest area down, ties by first polygon. Linear in exits and polygons,
     /// plus sorting the components.
     pub(super) fn new(tiles: &Tiles, links: &Links) -> Self {
-        let blocks = Blocks::new(tiles, links);
-        let mut first_part = vec![0_u32];
-        for block in blocks.all() {
-            let last = first_part.last().copied().unwrap_or(0);
-            first_part.push(last.saturating_add(blocks.parts(block)));
+        let mut firsts = vec![0_u32];
+        for tile in tiles.iter() {
+            let last = firsts.last().copied().unwrap_or(0);
+            firsts.push(last.saturating_add(tile.labels));
         }
-        let total = first_part.last().copied().unwrap_or(0);
-        let number = |(block, part): Part| first_part[cast::index(block.0)] + part;
+        let total = firsts.last().copied().unwrap_or(0);
+        let number = |(tile, label): Node| {
+            (label != Polygon::CLOSED).then(|| firsts[cast::index(tile.0)] + label)
+        };
         let mut sets = DisjointSets::new(total);
-        let graph = Graph { tiles, links, blocks: &blocks };
-        for block in blocks.all() {
-            for part in (0..blocks.parts(block)).map(|part| (block, part)) {
-                graph.beside(part, |other| sets.join(number(part), number(other)));
+        let mut join = |a: Node, b: Node| {
+            if let (Some(a), Some(b)) = (number(a), number(b)) {
+                sets.join(a, b);
+            }
+        };
+        for tile in (0..cast::count(tiles.len())).map(TileId) {
+            for exit in tiles.exits(tile) {
+                join((tile, exit.label), tiles.node(exit.to));
             }
         }
-        let parts = first_part.windows(2).map(|of| of[0]..of[1]);
+        for [a, b] in links.all().iter().filter_map(|link| link.polygons(tiles)) {
+            join(tiles.node(a), tiles.node(b));
+        }
+        let labels = firsts.windows(2).map(|of| of[0]..of[1]);
         let by_set: Paged<_> =
-            parts.map(|of| of.map(|i| ComponentId(sets.find(i))).collect()).collect();
+            labels.map(|of| of.map(|i| ComponentId(sets.find(i))).collect()).collect();
+        let blocks = Blocks::new(tiles.coords());
         let mut made = Self { blocks, names: by_set, next: total, list: OnceLock::new() };
         let mut list = made.sum(tiles);
         let mut names = vec![ComponentId::NONE; cast::index(total)];
@@ -113,15 +122,9 @@ impl Components {
 
     /// The component of a label of a tile; none of a closed polygon.
     #[inline]
-    pub(super) fn of(&self, node: Node) -> ComponentId {
-        self.blocks.part(node).map_or(ComponentId::NONE, |part| self.of_part(part))
-    }
-
-    /// The component of a part of a block.
-    #[inline]
-    pub(super) fn of_part(&self, (block, part): Part) -> ComponentId {
-        let names = &self.names[cast::index(block.0)];
-        names.get(cast::index(part)).copied().unwrap_or(ComponentId::NONE)
+    pub(super) fn of(&self, (tile, label): Node) -> ComponentId {
+        let names = &self.names[cast::index(tile.0)];
+        names.get(cast::index(label)).copied().unwrap_or(ComponentId::NONE)
     }
 
     /// All components, the largest first, ties by first polygon.

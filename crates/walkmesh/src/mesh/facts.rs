@@ -1,6 +1,6 @@
 //! What follows from a tile alone.
 
-use crate::geom::Volume;
+use crate::geom::{Volume, cast};
 use std::sync::{Arc, OnceLock};
 
 use super::access::AreaSet;
@@ -48,7 +48,7 @@ impl Facts {
             volume: volume(tile),
             areas: AreaSet::of([tile]),
             factors: factors_of(tile).into(),
-            exits: exits_of(tile, here).into(),
+            exits: exits_of(tile, here, 0).into(),
             closed: tile.closed_polygons().count(),
         }
     }
@@ -65,7 +65,7 @@ impl Facts {
         let exits = if is_led_so(old, tile, here) {
             Arc::clone(&known.exits)
         } else {
-            let exits = exits_of(tile, here);
+            let exits = exits_of(tile, here, known.exits.len() + 16);
             if exits == *known.exits { Arc::clone(&known.exits) } else { exits.into() }
         };
         let shared = Self {
@@ -141,23 +141,25 @@ fn is_led_so(before: &Tile, after: &Tile, here: TileId) -> bool {
         && before.edges.iter().zip(&after.edges).all(|(e, f)| out(e) == out(f))
 }
 
-/// Where the edges of a tile lead, in order of tiles.
-fn exits_of(tile: &Tile, here: TileId) -> Vec<Exit> {
-    let mut exits: Vec<Exit> = Vec::new();
+/// Where the edges of a tile lead, in order of tiles; about so many.
+fn exits_of(tile: &Tile, here: TileId, about: usize) -> Vec<Exit> {
+    let mut exits: Vec<Exit> = Vec::with_capacity(about);
     let mut tiles: Vec<TileId> = Vec::new();
-    // The polygon of an edge is looked for from that of the one before.
-    let mut after = 0;
-    for (e, edge) in (0..).zip(&tile.edges) {
-        let Some(to) = edge.neighbour.filter(|to| to.tile != here) else { continue };
-        while tile.polygons.get(after).is_some_and(|polygon| polygon.first_edge <= e) {
-            after += 1;
-        }
-        let exit = Exit { to, label: tile.polygons[after - 1].label };
-        if exits.last() != Some(&exit) {
-            exits.push(exit);
-            if !tiles.contains(&to.tile) {
+    let ends = tile.polygons.iter().skip(1).map(|next| cast::index(next.first_edge));
+    let mut from = 0;
+    for (polygon, to) in tile.polygons.iter().zip(ends.chain([tile.edges.len()])) {
+        let edges = &tile.edges[from..to];
+        from = to;
+        for to in edges.iter().filter_map(|edge| edge.neighbour) {
+            let exit = Exit { to, label: polygon.label };
+            if to.tile == here || exits.last() == Some(&exit) {
+                continue;
+            }
+            let is_known = exits.last().is_some_and(|last| last.to.tile == to.tile);
+            if !is_known && !tiles.contains(&to.tile) {
                 tiles.push(to.tile);
             }
+            exits.push(exit);
         }
     }
     tiles.sort_unstable();

@@ -17,13 +17,13 @@ mod facts;
 pub(crate) mod half_edges;
 mod heights;
 mod id;
+mod key_map;
 mod link;
 pub(crate) mod link_ways;
 mod locate;
 mod measures;
 mod nav_mesh;
 mod paged;
-mod part_map;
 mod polygons;
 mod relabel;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::half_edges::HalfEdges;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::{Link, LinkEnd, Links};
 use super::link_ways::{LinkWays, Usable, is_usable};
-use super::relabel::relabel;
+use super::relabel::{Change, relabel};
 use super::tile::{Edge, Polygon, Tile};
 use super::tiles::Tiles;
 use crate::geom::{Frame, GroundPoint, cast};
@@ -101,18 +101,23 @@ impl NavMesh {
     /// When a tile is not there or given twice, an index in a tile or in one beside it is out of
     /// range, or a count is over `u32`.
     pub fn replace_tiles(&self, tiles: Vec<Arc<Tile>>) -> Result<Self, MeshError> {
-        self.replaced(tiles, false)
+        self.replaced(tiles, false, false)
     }
 
-    /// The same; tiles that are known to be sound are not checked again.
+    /// The same; tiles that are known to be sound are not checked again. `lasts` says that all
+    /// edges of both meshes lead both ways, and that those between polygons that keep their ids are
+    /// what they were.
     pub(crate) fn replaced(
         &self,
         tiles: Vec<Arc<Tile>>,
         is_sound: bool,
+        lasts: bool,
     ) -> Result<Self, MeshError> {
         let (tiles, which) = self.tiles.replaced(tiles, is_sound)?;
         let half_edges = self.half_edges.after(&which, tiles.len());
-        let components = relabel(&self.components, &self.tiles, &tiles, &self.links, &which);
+        let (old, links) = (&self.tiles, &self.links);
+        let change = Change { old, new: &tiles, links, which: &which, lasts };
+        let components = relabel(&self.components, &change);
         Ok(Self {
             tiles,
             components: Arc::new(components),

@@ -5,15 +5,13 @@
 //! which a few tiles are replaced shares all but theirs. Nothing is linear in the mesh but one
 //! word a page of 64 tiles.
 
-mod beside;
-
 use std::sync::Arc;
 
 use super::access::{AreaCounts, AreaSet};
 use super::canopy::Canopy;
 use super::cost::{CostFactor, FactorCounts};
 use super::error::MeshError;
-use super::facts::Facts;
+use super::facts::{Exit, Facts};
 use super::id::{PolyId, PolyRef, TileCoord, TileId};
 use super::paged::Paged;
 use super::structure::{self, limit};
@@ -342,6 +340,27 @@ impl Tiles {
     pub(super) fn tree(&self, tile: TileId) -> &Tree {
         let held = &self.held[cast::index(tile.0)];
         held.facts.tree(&held.tile)
+    }
+
+    /// Where the edges of a tile lead to others, in order of tiles.
+    pub(super) fn exits(&self, tile: TileId) -> &[Exit] {
+        &self.held[cast::index(tile.0)].facts.exits
+    }
+
+    /// Those that lead to a tile.
+    pub(super) fn exits_to(&self, from: TileId, to: TileId) -> &[Exit] {
+        self.held[cast::index(from.0)].facts.exits_to(to)
+    }
+
+    /// True when edges lead out of a tile as they did before, and from the same labels.
+    pub(super) fn leads_out_as(&self, before: &Self, tile: TileId) -> bool {
+        let [old, new] = [before, self].map(|tiles| &tiles.held[cast::index(tile.0)].facts.exits);
+        Arc::ptr_eq(old, new)
+    }
+
+    /// The tiles that the edges of one lead to, and those with an edge to it, some repeatedly.
+    pub(super) fn around(&self, tile: TileId) -> impl Iterator<Item = TileId> + '_ {
+        self.held[cast::index(tile.0)].facts.beyond().chain(self.seen_from(tile))
     }
 
     /// The tiles with an edge to one, in order.

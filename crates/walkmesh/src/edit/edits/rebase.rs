@@ -31,7 +31,7 @@ impl Edits {
         let applied = new.rebuild(&steps)?;
         let renamed = new.go_on_from(self);
         new.mesh = new.twins.base.clone();
-        (new.mesh, ..) = new.new_mesh(&renamed, &[])?;
+        (new.mesh, ..) = new.new_mesh(&renamed, &[], None)?;
 
         let is_kept = |tile: &Arc<Tile>| {
             new.mesh.tile_at(tile.coord).is_some_and(|t| std::ptr::eq(new.mesh.tile(t), &**tile))

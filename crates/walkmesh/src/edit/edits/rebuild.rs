@@ -71,7 +71,7 @@ impl Edits {
             self.number(tile, &mut swap);
         }
         let turned = self.turn(&polygons, &mut tiles, &mut swap);
-        match self.new_mesh(&tiles, &turned) {
+        match self.new_mesh(&tiles, &turned, Some(&swap.thin())) {
             Ok((mesh, replaced, links)) => {
                 let before = std::mem::replace(&mut self.mesh, mesh);
                 let invalidated = swap.gone(&before, &self.mesh, &polygons, &self.slots);
@@ -198,11 +198,13 @@ impl Edits {
     }
 
     /// The mesh with these tiles made anew, those beside them and those with parts that turned
-    /// patched; which of them are not what they were, and the links that lead elsewhere.
+    /// patched; which of them are not what they were, and the links that lead elsewhere. `thin` are
+    /// the tiles that had ways through polygons without width, `None` when ids may mean others.
     pub(super) fn new_mesh(
         &self,
         tiles: &[TileId],
         turned: &[Part],
+        thin: Option<&[TileId]>,
     ) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
         let plan = self.plan();
         let patch = Patch::new(&plan, turned);
@@ -224,7 +226,8 @@ impl Edits {
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new(), Vec::new()));
         }
-        let mesh = self.mesh.replaced(new, true)?;
+        let lasts = thin.is_some_and(|thin| plan.lasts(&replaced, thin));
+        let mesh = self.mesh.replaced(new, true, lasts)?;
         let (mesh, links) = lead_links(self.base(), &self.mesh, mesh);
         Ok((mesh, replaced, links))
     }
@@ -268,6 +271,12 @@ struct Swap {
 }
 
 impl Swap {
+    /// The tiles that had ways through polygons without width, in order.
+    fn thin(&self) -> Vec<TileId> {
+        let is_thin = |slots: &Slots| slots.as_ref().is_some_and(|placed| placed.is_thin);
+        self.slots.iter().filter(|(_, old)| is_thin(old)).map(|(&tile, _)| tile).collect()
+    }
+
     /// The ids of polygons of these base polygons in the mesh before that are not there now.
     fn gone(
         &self,

@@ -1,0 +1,242 @@
+//! What changed, and what it held together and holds together now.
+
+use std::cmp::Ordering;
+
+use super::Change;
+use crate::geom::{DisjointSets, cast};
+use crate::mesh::components::Components;
+use crate::mesh::link::Links;
+use crate::mesh::tiles::Tiles;
+use crate::mesh::{ComponentId, PolyRef, Polygon, TileId};
+
+/// A polygon that stays, next to some that do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Contact {
+    /// Where it stands now.
+    pub(super) at: PolyRef,
+    /// Where it stood.
+    pub(super) was: PolyRef,
+    /// The name of its component before.
+    pub(super) name: ComponentId,
+}
+
+/// Which polygons that changed, and contacts, hang together through the former.
+#[derive(Debug, Default)]
+pub(super) struct Parties {
+    /// By polygon that changed, then by contact.
+    party_of: Vec<u32>,
+    /// How many polygons changed.
+    changed: usize,
+    pub(super) count: usize,
+}
+
+impl Parties {
+    fn new(contacts: &[Contact], joints: &Joints) -> Self {
+        let changed = joints.changed;
+        let first = cast::count(changed);
+        let mut sets = DisjointSets::new(first + cast::count(contacts.len()));
+        joints.inner.iter().for_each(|&(a, b)| sets.join(a, b));
+        for (a, contact) in &joints.outer {
+            if let Ok(b) = contacts.binary_search(contact) {
+                sets.join(*a, first + cast::count(b));
+            }
+        }
+        let mut party_of = Vec::with_capacity(changed + contacts.len());
+        let mut count = 0;
+        for i in 0..first + cast::count(contacts.len()) {
+            let root = sets.find(i);
+            party_of.push(if root == i { count } else { party_of[cast::index(root)] });
+            count += u32::from(root == i);
+        }
+        Self { party_of, changed, count: cast::index(count) }
+    }
+
+    /// The party of a polygon that changed.
+    pub(super) fn of_changed(&self, i: usize) -> usize {
+        cast::index(self.party_of[i])
+    }
+
+    /// The party of a contact.
+    pub(super) fn of_contact(&self, i: usize) -> usize {
+        cast::index(self.party_of[self.changed + i])
+    }
+}
+
+/// The surroundings of a change.
+#[derive(Debug, Default)]
+pub(super) struct Near {
+    /// Polygons before that are not there now, in order.
+    pub(super) gone: Vec<PolyRef>,
+    /// Polygons that were not there before, in order.
+    pub(super) come: Vec<PolyRef>,
+    pub(super) contacts: Vec<Contact>,
+    /// Of the polygons that are gone.
+    pub(super) old: Parties,
+    /// Of those that came.
+    pub(super) new: Parties,
+    /// The tiles in which polygons that stay have other labels, in order.
+    pub(super) renumbered: Vec<TileId>,
+}
+
+impl Near {
+    pub(super) fn new(before: &Components, change: &Change<'_>) -> Self {
+        let mut near = Self::default();
+        for &tile in change.which {
+            near.compare(change, tile);
+        }
+        if near.gone.is_empty() && near.come.is_empty() {
+            return near;
+        }
+        let contact = |was: PolyRef, at: PolyRef| {
+            let name = before.of(change.old.node(was));
+            Contact { at, was, name }
+        };
+        let [a, b] = [change.old, change.new];
+        let old =
+            Joints::new(change, a, &near.gone, |was| Some(contact(was, change.stayed(a, b, was)?)));
+        let new =
+            Joints::new(change, b, &near.come, |at| Some(contact(change.stayed(b, a, at)?, at)));
+        near.contacts = old.outer.iter().chain(&new.outer).map(|of| of.1).collect();
+        near.contacts.sort_unstable();
+        near.contacts.dedup();
+        near.old = Parties::new(&near.contacts, &old);
+        near.new = Parties::new(&near.contacts, &new);
+        near
+    }
+
+    /// Adds what is gone and what came of a tile.
+    fn compare(&mut self, change: &Change<'_>, tile: TileId) {
+        let [old, new] = [change.old, change.new].map(|tiles| tiles.tile(tile));
+        if change.lasts && old.polygons.is_same(&new.polygons) {
+            return;
+        }
+        let mut is_renumbered = old.labels != new.labels;
+        let mut lose = |i: u32, p: &Polygon| {
+            self.gone.extend((!p.is_closed()).then_some(PolyRef { tile, polygon: i }));
+        };
+        let mut gain = |i: u32, p: &Polygon| {
+            self.come.extend((!p.is_closed()).then_some(PolyRef { tile, polygon: i }));
+        };
+        let mut rest = (0..).zip(&new.polygons).peekable();
+        for (i, p) in (0..).zip(&old.polygons) {
+            while let Some((j, q)) = rest.next_if(|(_, q)| q.place() < p.place()) {
+                gain(j, q);
+            }
+            let same = rest.next_if(|(_, q)| q.place().cmp(&p.place()) == Ordering::Equal);
+            match same {
+                Some((_, q)) if change.is_same(p, q) => is_renumbered |= p.label != q.label,
+                Some((j, q)) => {
+                    lose(i, p);
+                    gain(j, q);
+                }
+                None => lose(i, p),
+            }
+        }
+        rest.for_each(|(j, q)| gain(j, q));
+        if is_renumbered {
+            self.renumbered.push(tile);
+        }
+    }
+}
+
+impl Change<'_> {
+    /// True when a polygon is what it was and next to what it was, but for polygons that changed.
+    fn is_same(&self, before: &Polygon, after: &Polygon) -> bool {
+        self.lasts
+            && before.generation == after.generation
+            && before.is_closed() == after.is_closed()
+    }
+
+    /// Where a polygon that stays is in the other mesh.
+    pub(super) fn stayed(&self, here: &Tiles, there: &Tiles, at: PolyRef) -> Option<PolyRef> {
+        if self.which.binary_search(&at.tile).is_err() {
+            return Some(at);
+        }
+        let [here, there] = [here, there].map(|tiles| &tiles.tile(at.tile).polygons);
+        let place = here.get(cast::index(at.polygon))?.place();
+        // Most stand where they stood.
+        let is_it = |i: usize| there.get(i).is_some_and(|p| p.place() == place);
+        let i = if is_it(cast::index(at.polygon)) {
+            cast::index(at.polygon)
+        } else {
+            there.binary_search_by_key(&place, Polygon::place).ok()?
+        };
+        Some(PolyRef { polygon: cast::count(i), ..at })
+    }
+}
+
+/// What is next to polygons that changed, so many: which of themselves, and which that stay.
+struct Joints {
+    changed: usize,
+    inner: Vec<(u32, u32)>,
+    outer: Vec<(u32, Contact)>,
+}
+
+impl Joints {
+    fn new(
+        change: &Change<'_>,
+        tiles: &Tiles,
+        polygons: &[PolyRef],
+        contact: impl Fn(PolyRef) -> Option<Contact>,
+    ) -> Self {
+        let room = || 4 * polygons.len();
+        let (mut inner, mut outer) = (Vec::with_capacity(room()), Vec::with_capacity(room()));
+        let mut join = |i: u32, other: PolyRef| match polygons.binary_search(&other) {
+            Ok(j) => inner.push((i, cast::count(j))),
+            Err(_) => outer.extend(contact(other).map(|contact| (i, contact))),
+        };
+        for (i, &p) in (0..).zip(polygons) {
+            each_beside(tiles, change.links, p, &mut |other| join(i, other));
+        }
+        if !change.lasts {
+            each_towards(change, tiles, polygons, &mut join);
+        }
+        Self { changed: polygons.len(), inner, outer }
+    }
+}
+
+/// Calls `each` with the number of a polygon, and one from which an edge may lead there though
+/// none leads back: of the tiles around the replaced ones, to which the polygons belong.
+fn each_towards(
+    change: &Change<'_>,
+    tiles: &Tiles,
+    polygons: &[PolyRef],
+    each: &mut impl FnMut(u32, PolyRef),
+) {
+    for of_tile in polygons.chunk_by(|a, b| a.tile == b.tile) {
+        let tile = of_tile[0].tile;
+        let around = tiles.seen_from(tile).filter(|t| change.which.binary_search(t).is_err());
+        for from in around {
+            for exit in tiles.exits_to(from, tile) {
+                // Any of its label will do.
+                let of_label = |p: &Polygon| p.label == exit.label;
+                let there = tiles.tile(from).polygons.iter().position(of_label);
+                if let (Ok(i), Some(p)) = (polygons.binary_search(&exit.to), there) {
+                    each(cast::count(i), PolyRef { tile: from, polygon: cast::count(p) });
+                }
+            }
+        }
+    }
+}
+
+/// Calls `each` with the polygons that edges of one lead to, and that links join to it.
+pub(super) fn each_beside(
+    tiles: &Tiles,
+    links: &Links,
+    at: PolyRef,
+    each: &mut dyn FnMut(PolyRef),
+) {
+    let edges = tiles.tile(at.tile).edges_of(at.polygon);
+    edges.iter().filter_map(|edge| edge.neighbour).for_each(&mut *each);
+    if links.all().is_empty() {
+        return;
+    }
+    for [a, b] in links.of_tile(at.tile).filter_map(|link| link.polygons(tiles)) {
+        if a == at {
+            each(b);
+        }
+        if b == at {
+            each(a);
+        }
+    }
+}
