@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use walkmesh::bake::{BakeOptions, bake};
-use walkmesh::edit::{ChangeId, Edit, Edits};
+use walkmesh::edit::{Applied, ChangeId, Edit, Edits};
 use walkmesh::geom::Point;
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, TileSize};
@@ -33,8 +33,8 @@ const WALKING: u64 = 100;
 const KINDS: [&str; 5] = ["in", "moved", "out", "toggle", "frame"];
 
 #[inline(never)]
-fn measured(edits: &mut Edits, batch: &[Edit]) {
-    let _ = edits.apply(batch).expect("edits that make sense");
+fn measured(edits: &mut Edits, batch: &[Edit]) -> Applied {
+    edits.apply(batch).expect("edits that make sense")
 }
 
 /// Polygons of the largest hospital; more are several of them side by side.
@@ -118,6 +118,7 @@ fn main() {
             let walking = if kind == "frame" { WALKING } else { 0 };
             let mut obstacles = Obstacles::new(mesh.clone(), standing, walking);
             let (mut took, mut made) = (0.0, 0_u32);
+            let (mut tiles, mut within) = (0, 0);
             for _ in 0..times {
                 for [before, batch, after] in once(&mut obstacles, kind) {
                     let apply = |edits: &mut Edits, batch: &[Edit]| {
@@ -125,14 +126,23 @@ fn main() {
                     };
                     apply(&mut obstacles.edits, &before);
                     let start = Instant::now();
-                    measured(&mut obstacles.edits, &batch);
+                    let applied = measured(&mut obstacles.edits, &batch);
                     took += start.elapsed().as_secs_f64();
                     made += 1;
+                    let mesh = obstacles.edits.mesh();
+                    let all = applied.tiles.iter().filter_map(|&at| mesh.tile_at(at));
+                    tiles += applied.tiles.len();
+                    within += all.map(|tile| mesh.tile(tile).polygons.len()).sum::<usize>();
                     apply(&mut obstacles.edits, &after);
                 }
             }
             let each = 1e6 * took / f64::from(made);
-            println!("{name} ({count} polygons), {kind}: {each:.1} us in the mean of {made}");
+            let [tiles, within] = [tiles, within]
+                .map(|n| f64::from(u32::try_from(n).expect("few enough")) / f64::from(made));
+            println!(
+                "{name} ({count} polygons), {kind}: {each:.1} us in the mean of {made}, \
+                 {tiles:.2} tiles with {within:.0} polygons"
+            );
         }
     }
 }

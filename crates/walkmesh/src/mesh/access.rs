@@ -14,9 +14,14 @@ impl AreaSet {
     /// The kinds that tiles have.
     pub(super) fn of<'t>(tiles: impl IntoIterator<Item = &'t Tile>) -> Self {
         let mut set = Self::default();
+        // Most polygons of a tile are of one kind.
+        let mut last = None;
         let all = tiles.into_iter().flat_map(|tile| &tile.polygons);
         for polygon in all.filter(|polygon| !polygon.is_closed()) {
-            set.set(polygon.area, true);
+            if last != Some(polygon.area) {
+                last = Some(polygon.area);
+                set.set(polygon.area, true);
+            }
         }
         set
     }

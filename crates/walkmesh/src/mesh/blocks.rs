@@ -103,7 +103,12 @@ impl Blocks {
     /// Says that what hangs together around these tiles is not what it was: labels of them, or what
     /// these are next to.
     pub(super) fn stir(&mut self, tiles: impl Iterator<Item = TileId>) {
-        let mut blocks: Vec<BlockId> = tiles.map(|tile| self.grid.of(tile)).collect();
+        let mut blocks: Vec<BlockId> = Vec::with_capacity(64);
+        for block in tiles.map(|tile| self.grid.of(tile)) {
+            if blocks.last() != Some(&block) {
+                blocks.push(block);
+            }
+        }
         blocks.sort_unstable();
         blocks.dedup();
         for block in blocks {

@@ -307,12 +307,11 @@ impl Relabel<'_> {
         let contacts = self.near.contacts.iter().enumerate().filter(|(i, _)| is_in(*i));
         let contacts = contacts.map(|(_, contact)| (contact.name, contact.was));
         let mut contacts: Vec<(ComponentId, PolyRef)> = contacts.collect();
+        // What had one name hung together, so one start of each will do.
         contacts.sort_unstable();
-        let mut names: Vec<ComponentId> = contacts.iter().map(|contact| contact.0).collect();
-        names.dedup();
-        let number = |name: ComponentId| cast::count(names.partition_point(|&other| other < name));
-        let starts = contacts.into_iter().map(|(name, was)| (number(name), was));
-        let starts: Vec<(u32, PolyRef)> = starts.collect();
+        contacts.dedup_by_key(|contact| contact.0);
+        let names: Vec<ComponentId> = contacts.iter().map(|contact| contact.0).collect();
+        let starts: Vec<(u32, PolyRef)> = (0..).zip(contacts.iter().map(|of| of.1)).collect();
         let Change { old, links, which, lasts, .. } = *self.change;
         let graph = Graph { tiles: old, links, blocks: &self.before.blocks };
         let (_, ended) = reach(graph, names.len(), &starts, lasts);

@@ -6,6 +6,7 @@ mod closed;
 mod degenerate;
 mod ground;
 mod lists;
+mod names;
 mod objects;
 mod oracle;
 mod paths;

@@ -1,7 +1,5 @@
 //! What changed, and what it held together and holds together now.
 
-use std::cmp::Ordering;
-
 use super::Change;
 use crate::geom::{DisjointSets, cast};
 use crate::mesh::components::Components;
@@ -111,30 +109,55 @@ impl Near {
             return;
         }
         let mut is_renumbered = old.labels != new.labels;
-        let mut lose = |i: u32, p: &Polygon| {
-            self.gone.extend((!p.is_closed()).then_some(PolyRef { tile, polygon: i }));
-        };
-        let mut gain = |i: u32, p: &Polygon| {
-            self.come.extend((!p.is_closed()).then_some(PolyRef { tile, polygon: i }));
-        };
-        let mut rest = (0..).zip(&new.polygons).peekable();
-        for (i, p) in (0..).zip(&old.polygons) {
-            while let Some((j, q)) = rest.next_if(|(_, q)| q.place() < p.place()) {
-                gain(j, q);
-            }
-            let same = rest.next_if(|(_, q)| q.place().cmp(&p.place()) == Ordering::Equal);
-            match same {
-                Some((_, q)) if change.is_same(p, q) => is_renumbered |= p.label != q.label,
-                Some((j, q)) => {
-                    lose(i, p);
-                    gain(j, q);
+        // A tile of which some polygons were opened or closed has its height triangles still.
+        if change.lasts
+            && old.triangles.is_same(&new.triangles)
+            && old.polygons.len() == new.polygons.len()
+        {
+            for (i, (p, q)) in (0..).zip(old.polygons.iter().zip(&new.polygons)) {
+                if p.label == q.label && p.generation == q.generation {
+                    continue;
                 }
-                None => lose(i, p),
+                if change.is_same(p, q) {
+                    is_renumbered = true;
+                    continue;
+                }
+                self.lose(PolyRef { tile, polygon: i }, p);
+                self.gain(PolyRef { tile, polygon: i }, q);
             }
+        } else {
+            let mut rest = (0..).zip(&new.polygons).peekable();
+            for (i, p) in (0..).zip(&old.polygons) {
+                let place = p.place();
+                while let Some((j, q)) = rest.next_if(|(_, q)| q.place() < place) {
+                    self.gain(PolyRef { tile, polygon: j }, q);
+                }
+                let same = rest.next_if(|(_, q)| q.place() == place);
+                if let Some((_, q)) = same.filter(|(_, q)| change.is_same(p, q)) {
+                    is_renumbered |= p.label != q.label;
+                    continue;
+                }
+                self.lose(PolyRef { tile, polygon: i }, p);
+                if let Some((j, q)) = same {
+                    self.gain(PolyRef { tile, polygon: j }, q);
+                }
+            }
+            rest.for_each(|(j, q)| self.gain(PolyRef { tile, polygon: j }, q));
         }
-        rest.for_each(|(j, q)| gain(j, q));
         if is_renumbered {
             self.renumbered.push(tile);
+        }
+    }
+
+    fn lose(&mut self, at: PolyRef, polygon: &Polygon) {
+        if !polygon.is_closed() {
+            self.gone.push(at);
+        }
+    }
+
+    fn gain(&mut self, at: PolyRef, polygon: &Polygon) {
+        if !polygon.is_closed() {
+            self.come.push(at);
         }
     }
 }
