@@ -3,18 +3,6 @@
 use crate::parameters::Parameters;
 use crate::survey::voxel::Counts;
 
-/// Adds the counts of one tile to those of the others.
-pub(super) fn add(sum: &mut Counts, tile: &Counts) {
-    sum.triangles += tile.triangles;
-    sum.unusable_triangles += tile.unusable_triangles;
-    sum.rasterised += tile.rasterised;
-    sum.low_hanging += tile.low_hanging;
-    sum.ledges += tile.ledges;
-    sum.low_height += tile.low_height;
-    sum.eroded += tile.eroded;
-    sum.islands += tile.islands;
-}
-
 /// One sentence: which rule removed the last walkable cell, with its figures, and which
 /// parameter to change.
 pub(super) fn why(counts: &Counts, parameters: &Parameters) -> String {

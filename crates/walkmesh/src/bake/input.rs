@@ -48,26 +48,16 @@ pub(super) fn hash_near(
     placed: impl Iterator<Item = (usize, PlanBox)>,
     area: PlanBox,
 ) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    let mut block = Vec::with_capacity(1 << 14);
+    let mut hash = Hash::new();
     let near = placed.filter(|(_, bounds)| bounds.meets(&area));
     for triangle in near.filter_map(|(i, _)| soup.triangles.get(i)) {
-        let Some(corners) = soup.corners(triangle) else { continue };
-        let mut bytes = [0; 74];
-        let values = corners.into_iter().flat_map(|p| [p.x, p.y, p.z]);
-        for (slot, v) in bytes.chunks_exact_mut(8).zip(values) {
-            slot.copy_from_slice(&v.to_le_bytes());
-        }
+        let Some([a, b, c]) = soup.corners(triangle) else { continue };
+        let corners = [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z];
+        hash.feed(corners.map(f64::to_le_bytes).as_flattened());
         let object = soup.objects.get(cast::index(triangle.object.0));
-        bytes[72..].copy_from_slice(&object.map_or([0; 2], marks));
-        block.extend_from_slice(&bytes);
-        if block.len() + 128 > block.capacity() {
-            hasher.update(&block);
-            block.clear();
-        }
+        hash.feed(&object.map_or([0; 2], marks));
     }
-    hasher.update(&block);
-    *hasher.finalize().as_bytes()
+    hash.finish()
 }
 
 /// What an object says of its triangles, as bytes.
@@ -83,29 +73,45 @@ fn marks(object: &Object) -> [u8; 2] {
 
 /// A hash of everything in the soup that shapes a mesh: positions, triangles, areas and classes.
 pub(super) fn hash(soup: &Soup) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    let mut block = Vec::with_capacity(1 << 16);
-    let mut feed = |bytes: &[u8], last: bool| {
-        block.extend_from_slice(bytes);
-        if last || block.len() >= 1 << 16 {
-            hasher.update(&block);
-            block.clear();
-        }
-    };
+    let mut hash = Hash::new();
     for p in &soup.vertices {
-        for v in [p.x, p.y, p.z] {
-            feed(&v.to_le_bytes(), false);
-        }
+        hash.feed([p.x, p.y, p.z].map(f64::to_le_bytes).as_flattened());
     }
     for triangle in &soup.triangles {
-        for corner in triangle.corners {
-            feed(&corner.to_le_bytes(), false);
-        }
-        feed(&triangle.object.0.to_le_bytes(), false);
+        let [a, b, c] = triangle.corners;
+        hash.feed([a, b, c, triangle.object.0].map(u32::to_le_bytes).as_flattened());
     }
     for object in &soup.objects {
-        feed(&marks(object), false);
+        hash.feed(&marks(object));
     }
-    feed(&[], true);
-    *hasher.finalize().as_bytes()
+    hash.finish()
+}
+
+/// A hash that is fed a few bytes at a time, which it takes block by block.
+struct Hash {
+    hasher: blake3::Hasher,
+    block: Vec<u8>,
+}
+
+/// Bytes of a block.
+const BLOCK: usize = 1 << 14;
+
+impl Hash {
+    fn new() -> Self {
+        Self { hasher: blake3::Hasher::new(), block: Vec::with_capacity(BLOCK) }
+    }
+
+    #[inline]
+    fn feed(&mut self, bytes: &[u8]) {
+        if self.block.len() + bytes.len() > BLOCK {
+            self.hasher.update(&self.block);
+            self.block.clear();
+        }
+        self.block.extend_from_slice(bytes);
+    }
+
+    fn finish(mut self) -> [u8; 32] {
+        self.hasher.update(&self.block);
+        *self.hasher.finalize().as_bytes()
+    }
 }

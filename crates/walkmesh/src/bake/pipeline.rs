@@ -139,7 +139,10 @@ impl<'a> Job<'a> {
         start: Instant,
     ) -> Self {
         let hash = input::hash(soup);
-        let index = SoupIndex::new(soup, &resolved.frame);
+        let index = match (resolved.columns, resolved.rows) {
+            (1, 1) => SoupIndex::whole(soup),
+            _ => SoupIndex::new(soup, &resolved.frame),
+        };
         Self { soup, parameters, resolved, index, hash, start, prepared: start.elapsed() }
     }
 
@@ -201,7 +204,7 @@ impl<'a> Job<'a> {
                 let mut built = built?;
                 // What is shared is put down to the first.
                 if let Some((_, first)) = built.first_mut() {
-                    empty::add(&mut first.counts, &shared.counts());
+                    first.counts.add(&shared.counts());
                     first.times[0] += time;
                 }
                 Ok(built)
@@ -224,7 +227,7 @@ impl<'a> Job<'a> {
         let mut traces = Vec::new();
         let mut parts = Vec::with_capacity(tiles.len());
         for tile in tiles {
-            empty::add(&mut counts, &tile.counts);
+            counts.add(&tile.counts);
             for (sum, time) in times.iter_mut().zip(tile.times) {
                 *sum += time;
             }

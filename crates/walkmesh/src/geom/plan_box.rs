@@ -12,6 +12,10 @@ pub struct PlanBox {
 }
 
 impl PlanBox {
+    /// All of the plan.
+    pub const EVERYWHERE: Self =
+        Self { min: PlanPoint::new(i32::MIN, i32::MIN), max: PlanPoint::new(i32::MAX, i32::MAX) };
+
     /// The box between two corners given in any order.
     #[must_use]
     pub fn new(a: PlanPoint, b: PlanPoint) -> Self {

@@ -11,7 +11,7 @@ const RUN: usize = 8;
 /// runs in a time that does not count beside the tile's other work.
 const GROUP: usize = 32;
 
-/// Plan boxes over runs of 8 consecutive triangles of a [`Soup`].
+/// Plan boxes over runs of 8 consecutive triangles of a [`Soup`], or one over all.
 ///
 /// It holds no triangle and no vertex, only 20 bytes a run, so that a tiled bake needs memory
 /// for a tile and not for a second copy of the world.
@@ -20,6 +20,8 @@ pub struct SoupIndex {
     runs: Vec<Option<PlanBox>>,
     /// Boxes over the runs of each group.
     groups: Vec<Option<PlanBox>>,
+    /// Triangles of a run; the last may have fewer.
+    each: usize,
     triangles: usize,
 }
 
@@ -44,7 +46,15 @@ impl SoupIndex {
             PlanBox::around(group.iter().flatten().flat_map(|run| [run.min, run.max]))
         };
         let groups = runs.chunks(GROUP).map(group_box).collect();
-        Self { runs, groups, triangles: soup.triangles.len() }
+        Self { runs, groups, each: RUN, triangles: soup.triangles.len() }
+    }
+
+    /// For a world that is looked at in one piece: every triangle is near everything.
+    #[must_use]
+    pub fn whole(soup: &Soup) -> Self {
+        let triangles = soup.triangles.len();
+        let everywhere = vec![Some(PlanBox::EVERYWHERE)];
+        Self { runs: everywhere.clone(), groups: everywhere, each: triangles, triangles }
     }
 
     /// Indices of the triangles whose run meets `area`, in order: all that meet it and some
@@ -58,7 +68,7 @@ impl SoupIndex {
             .filter(move |(_, (_, bounds))| meets(bounds))
             .flat_map(|(group, (runs, _))| (group * GROUP..).zip(runs))
             .filter(move |(_, bounds)| meets(bounds))
-            .flat_map(|(run, _)| run * RUN..((run + 1) * RUN).min(self.triangles))
+            .flat_map(|(run, _)| run * self.each..((run + 1) * self.each).min(self.triangles))
     }
 }
 
@@ -84,6 +94,8 @@ mod tests {
         let index = SoupIndex::new(&soup, &frame);
         let area =
             PlanBox::new(PlanPoint::new(100 * 4096, -4096), PlanPoint::new(110 * 4096, 4096));
+        let all: Vec<_> = SoupIndex::whole(&soup).near(area).collect();
+        assert_eq!(all, (0..soup.triangles.len()).collect::<Vec<_>>());
         let near: Vec<_> = index.near(area).collect();
         assert!((100..=110).all(|i| near.contains(&i)));
         assert!(near.len() <= 2 * RUN);

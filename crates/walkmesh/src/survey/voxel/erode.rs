@@ -169,19 +169,18 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
         needs.push(root(least - away).unwrap_or(u32::MAX));
     }
     let own = root(least).unwrap_or(u32::MAX);
-    let mut keep = vec![true; field.len()];
-    let mut look = |along: usize, across: usize| {
+    let look = |along: usize, across: usize| {
         let near = to_chain_end(field, along);
-        for (keep, &near) in keep.iter_mut().zip(&near) {
-            *keep &= near >= own;
-        }
+        let mut keep: Vec<bool> = near.iter().map(|&near| near >= own).collect();
         if !needs.is_empty() {
             look_across(field, (&near, &needs), (across, across + 2), &mut keep);
         }
+        keep
     };
-    look(EAST, NORTH);
-    if has_slits(field) {
-        look(NORTH, EAST);
+    let across = || has_slits(field).then(|| look(NORTH, EAST));
+    let (mut keep, across) = rayon::join(|| look(EAST, NORTH), across);
+    for (keep, across) in keep.iter_mut().zip(across.into_iter().flatten()) {
+        *keep &= across;
     }
     keep
 }

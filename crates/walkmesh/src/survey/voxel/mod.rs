@@ -29,6 +29,7 @@ mod rasterise;
 mod raw;
 mod sample;
 mod simplify;
+mod slab;
 mod strip;
 mod sweep;
 mod trace;
@@ -110,6 +111,20 @@ pub struct Counts {
     pub islands: usize,
 }
 
+impl Counts {
+    /// Adds those of another part.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.triangles += other.triangles;
+        self.unusable_triangles += other.unusable_triangles;
+        self.rasterised += other.rasterised;
+        self.low_hanging += other.low_hanging;
+        self.ledges += other.ledges;
+        self.low_height += other.low_height;
+        self.eroded += other.eroded;
+        self.islands += other.islands;
+    }
+}
+
 /// What a survey gives for one tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VoxelTile {
@@ -163,9 +178,8 @@ fn finish(
     counts.eroded = inner(&keep);
     let watershed = parameters.regions == Regions::Watershed;
     let distances = (watershed || trace.is_some()).then(|| erode::distances_squared(open));
-    let crowded = pieces::crowded(open);
+    let (crowded, mut pieces) = rayon::join(|| pieces::crowded(open), || Pieces::of(open, &keep));
     let walk = || {
-        let mut pieces = Pieces::of(open, &keep);
         island::remove_small(open, &mut pieces, &mut keep, resolved.region_min_cells);
         let basins = distances.as_deref().filter(|_| watershed);
         let regions =

@@ -7,6 +7,7 @@ use super::window::Window;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::{Class, Soup, Triangle, is_ground};
+use std::ops::Range;
 
 /// The triangles that reach a window, by the bands of rows that they reach.
 #[derive(Debug)]
@@ -14,10 +15,7 @@ pub(super) struct Reaching<'a> {
     resolved: &'a Resolved,
     window: Window,
     pub(super) triangles: Vec<Reached>,
-    /// Indices into these, ascending.
-    bands: Vec<Vec<u32>>,
-    /// Rows of a band; the last may have fewer.
-    rows: i32,
+    slabs: Vec<Bands>,
     /// Triangles that could not be used: an index out of range, a corner not finite or beyond the
     /// lattice.
     pub(super) unusable: usize,
@@ -33,8 +31,18 @@ pub(super) struct Reached {
     ground: u16,
 }
 
+/// The bands of some rows, from south to north.
+#[derive(Debug)]
+struct Bands {
+    rows: Range<i32>,
+    /// Rows of a band; the last may have fewer.
+    each: i32,
+    /// Indices into the triangles, ascending.
+    triangles: Vec<Vec<u32>>,
+}
+
 /// Rows of a band, about: what the triangles fill of it is held at a time.
-const BAND: i32 = 24;
+const BAND: i32 = 16;
 
 /// How many bands so many rows are, none of them empty, and how many rows each but the last has.
 fn bands(depth: i32) -> (i32, i32) {
@@ -43,25 +51,42 @@ fn bands(depth: i32) -> (i32, i32) {
     (shares(depth, rows), rows)
 }
 
+impl Bands {
+    fn new(rows: Range<i32>) -> Self {
+        let (count, each) = bands(rows.end - rows.start);
+        Self { rows, each, triangles: vec![Vec::new(); cast::cell_index(count)] }
+    }
+
+    /// Adds a triangle to the bands that it reaches, from its first to its last row.
+    fn add(&mut self, triangle: u32, (first, last): (i32, i32)) {
+        let (first, last) = (first.max(self.rows.start), last.min(self.rows.end - 1));
+        if first <= last {
+            let band = |row: i32| cast::cell_index((row - self.rows.start) / self.each);
+            let reached = &mut self.triangles[band(first)..=band(last)];
+            reached.iter_mut().for_each(|band| band.push(triangle));
+        }
+    }
+
+    /// The rows of a band.
+    fn of(&self, band: usize) -> Range<i32> {
+        let first = self.rows.start + self.each * cast::extent(band);
+        first..(first + self.each).min(self.rows.end)
+    }
+}
+
 impl<'a> Reaching<'a> {
+    /// For bands of these `slabs`, ranges of rows of the window that may share some.
     pub(super) fn new(
         soup: &'a Soup,
         candidates: impl IntoIterator<Item = usize>,
         (parameters, resolved): (&'a Parameters, &'a Resolved),
         window: Window,
+        slabs: impl Iterator<Item = Range<i32>>,
     ) -> Self {
         let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
-        let (count, rows) = bands(window.depth);
-        let bands = vec![Vec::new(); cast::cell_index(count)];
-        let mut all = Self {
-            resolved,
-            window,
-            triangles: Vec::new(),
-            bands,
-            rows,
-            unusable: 0,
-            by_rows: false,
-        };
+        let slabs = slabs.map(Bands::new).collect();
+        let mut all =
+            Self { resolved, window, triangles: Vec::new(), slabs, unusable: 0, by_rows: false };
         let (mut level, mut sloped) = (0, 0);
         for i in candidates {
             let Some(triangle) = soup.triangles.get(i) else { continue };
@@ -73,14 +98,11 @@ impl<'a> Reaching<'a> {
             if !bounds.meets(&area) {
                 continue;
             }
-            let band = |y: i32| {
-                let row = (y.clamp(area.min.y, area.max.y - 1) - area.min.y) / window.cell;
-                cast::cell_index(row / rows)
-            };
+            let row = |y: i32| (y.clamp(area.min.y, area.max.y - 1) - area.min.y) / window.cell;
             // A border between rows belongs to both.
-            for band in &mut all.bands[band(bounds.min.y - 1)..=band(bounds.max.y)] {
-                band.push(cast::count(all.triangles.len()));
-            }
+            let rows = (row(bounds.min.y - 1), row(bounds.max.y));
+            let number = cast::count(all.triangles.len());
+            all.slabs.iter_mut().for_each(|slab| slab.add(number, rows));
             let ground = ground(soup, triangle, world, (parameters, resolved));
             all.triangles.push(Reached { corners, ground });
             let [a, b, c] = corners;
@@ -97,24 +119,19 @@ impl<'a> Reaching<'a> {
         self.window.width
     }
 
-    /// How many bands there are.
-    pub(super) fn bands(&self) -> usize {
-        self.bands.len()
+    /// How many bands a slab has.
+    pub(super) fn bands(&self, slab: usize) -> usize {
+        self.slabs[slab].triangles.len()
     }
 
-    /// The rows of a band.
-    pub(super) fn rows(&self, band: usize) -> std::ops::Range<i32> {
-        let first = self.rows * cast::extent(band);
-        first..(first + self.rows).min(self.window.depth)
-    }
-
-    /// What triangles fill of a band; cells are numbered from its first.
-    pub(super) fn fill(&self, band: usize, out: &mut RawSpans) {
+    /// What triangles fill of a band of a slab; cells are numbered from its first.
+    pub(super) fn fill(&self, (slab, band): (usize, usize), out: &mut RawSpans) {
         let width = cast::cell_index(self.window.width);
         let (mut parts, mut voxels) = (RowParts::new(width), Voxels::new(width));
-        let rows = self.rows(band);
+        let bands = &self.slabs[slab];
+        let rows = bands.of(band);
         out.clear(width, cast::cell_index(rows.end - rows.start));
-        for &i in &self.bands[band] {
+        for &i in &bands.triangles[band] {
             let Some(&Reached { corners, ground }) = self.triangles.get(cast::index(i)) else {
                 continue;
             };
@@ -175,7 +192,7 @@ impl Filler<'_> {
     fn fill(
         &self,
         triangle: [GroundPoint; 3],
-        within: &std::ops::Range<i32>,
+        within: &Range<i32>,
         (parts, voxels): (&mut RowParts, &mut Voxels),
         out: &mut RawSpans,
     ) {

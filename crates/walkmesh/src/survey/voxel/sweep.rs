@@ -1,5 +1,5 @@
 //! Triangles to open spans, from south to north: solid spans are held for a band of rows and
-//! filtered row by row, so that never more are there than one band of them, or two a thread.
+//! filtered row by row, so that never more are there than one band of them a thread.
 
 use super::compact::{self, OpenField, Opening};
 use super::heightfield::{Heightfield, Span};
@@ -7,6 +7,7 @@ use super::level;
 use super::passage::{Passing, Row};
 use super::rasterise::Reaching;
 use super::raw::RawSpans;
+use super::slab::{self, Slab};
 use super::trace::{Stage, Trace};
 use super::window::Window;
 use super::{Counts, VoxelError, filter};
@@ -19,22 +20,54 @@ use rayon::prelude::*;
 pub(super) fn open_field(
     soup: &Soup,
     candidates: impl IntoIterator<Item = usize>,
-    (parameters, resolved): (&Parameters, &Resolved),
+    rules: (&Parameters, &Resolved),
     window: Window,
     (counts, trace): (&mut Counts, &mut Option<Trace>),
 ) -> Result<OpenField, VoxelError> {
-    let reaching = Reaching::new(soup, candidates, (parameters, resolved), window);
-    (counts.triangles, counts.unusable_triangles) = (reaching.triangles.len(), reaching.unusable);
+    // A recording is one.
+    let threads = if trace.is_some() { 1 } else { rayon::current_num_threads() };
+    let slabs = slab::slabs(&window, threads);
+    in_slabs(soup, candidates, rules, (window, &slabs), (counts, trace))
+}
+
+/// Triangles to open spans, all slabs of a window at the same time.
+pub(super) fn in_slabs(
+    soup: &Soup,
+    candidates: impl IntoIterator<Item = usize>,
+    (parameters, resolved): (&Parameters, &Resolved),
+    (window, slabs): (Window, &[Slab]),
+    (counts, trace): (&mut Counts, &mut Option<Trace>),
+) -> Result<OpenField, VoxelError> {
     let rules = (parameters, resolved);
-    if reaching.by_rows {
-        sweep(&reaching, resolved, level::Sweep::new(rules, window, (counts, trace)))
-    } else {
-        sweep(&reaching, resolved, Sweep::new(rules, window, (counts, trace)))
+    let swept = slabs.iter().map(|slab| slab.swept.clone());
+    let reaching = Reaching::new(soup, candidates, rules, window, swept);
+    (counts.triangles, counts.unusable_triangles) = (reaching.triangles.len(), reaching.unusable);
+    let one = |number: usize, (counts, trace): (&mut Counts, &mut Option<Trace>)| {
+        let window = slabs[number].window(&window);
+        if reaching.by_rows {
+            sweep(&reaching, number, resolved, level::Sweep::new(rules, window, (counts, trace)))
+        } else {
+            sweep(&reaching, number, resolved, Sweep::new(rules, window, (counts, trace)))
+        }
+    };
+    if slabs.len() == 1 {
+        return one(0, (counts, trace));
     }
+    let fields: Result<Vec<(OpenField, Counts)>, VoxelError> = (0..slabs.len())
+        .into_par_iter()
+        .map(|number| {
+            let mut counts = Counts::default();
+            Ok((one(number, (&mut counts, &mut None))?, counts))
+        })
+        .collect();
+    let (fields, all): (Vec<_>, Vec<_>) = fields?.into_iter().unzip();
+    all.iter().for_each(|of_slab| counts.add(of_slab));
+    within_limit(fields.iter().map(OpenField::len).sum())?;
+    Ok(slab::join(window, slabs, fields))
 }
 
 /// The solid spans of a band of rows.
-pub(super) trait Solid: Default + Send + Sync {
+pub(super) trait Solid: Default {
     /// Merges what triangles fill of rows of `width` cells.
     fn merge(&mut self, raw: &mut RawSpans, width: usize, climb: i32);
 }
@@ -46,7 +79,7 @@ impl Solid for Heightfield {
 }
 
 /// What makes open spans of solid ones.
-pub(super) trait Opens: Send {
+pub(super) trait Opens {
     type Solid: Solid;
 
     /// Adds rows that follow; what was of use may be left in their place.
@@ -56,61 +89,22 @@ pub(super) trait Opens: Send {
     fn finish(self) -> OpenField;
 }
 
-/// All bands, one after the other.
+/// All bands of a slab, one after the other.
 fn sweep<S: Opens>(
     reaching: &Reaching<'_>,
+    slab: usize,
     resolved: &Resolved,
     mut sweep: S,
 ) -> Result<OpenField, VoxelError> {
-    let bands: Vec<usize> = (0..reaching.bands()).collect();
-    let threads = rayon::current_num_threads();
-    let wave = threads.clamp(1, bands.len().max(1));
-    let (mut ready, mut next) = (Vec::new(), Vec::new());
-    for numbers in bands.chunks(wave) {
-        next.resize_with(numbers.len(), Band::default);
-        let mut fill = || {
-            let each = next.par_iter_mut().zip(numbers);
-            each.try_for_each(|(band, &number)| band.fill(reaching, number, resolved))
-        };
-        if threads > 1 {
-            // While the bands that are ready are swept, other threads fill the next ones.
-            let (filled, swept) = rayon::join(fill, || add_all(&mut sweep, &mut ready));
-            filled.and(swept)?;
-            std::mem::swap(&mut ready, &mut next);
-        } else {
-            fill()?;
-            add_all(&mut sweep, &mut next)?;
-        }
+    let width = cast::cell_index(reaching.width());
+    let (mut raw, mut solid) = (RawSpans::default(), S::Solid::default());
+    for band in 0..reaching.bands(slab) {
+        reaching.fill((slab, band), &mut raw);
+        within_limit(raw.len())?;
+        solid.merge(&mut raw, width, resolved.walkable_climb);
+        sweep.add(&mut solid)?;
     }
-    add_all(&mut sweep, &mut ready)?;
     Ok(sweep.finish())
-}
-
-/// Adds bands that follow.
-fn add_all<S: Opens>(sweep: &mut S, bands: &mut [Band<S::Solid>]) -> Result<(), VoxelError> {
-    bands.iter_mut().try_for_each(|band| sweep.add(&mut band.solid))
-}
-
-/// A band of rows, and room to make it.
-#[derive(Default)]
-struct Band<S> {
-    raw: RawSpans,
-    solid: S,
-}
-
-impl<S: Solid> Band<S> {
-    fn fill(
-        &mut self,
-        reaching: &Reaching<'_>,
-        number: usize,
-        resolved: &Resolved,
-    ) -> Result<(), VoxelError> {
-        reaching.fill(number, &mut self.raw);
-        within_limit(self.raw.len())?;
-        let width = cast::cell_index(reaching.width());
-        self.solid.merge(&mut self.raw, width, resolved.walkable_climb);
-        Ok(())
-    }
 }
 
 /// Numbers of spans fit `u32`, with [`compact::NONE`] beyond them.

@@ -4,6 +4,7 @@ mod check;
 mod passes;
 mod random;
 mod scene;
+mod slabs;
 mod tiling;
 
 use super::*;

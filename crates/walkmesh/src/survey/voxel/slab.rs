@@ -1,0 +1,122 @@
+//! Slabs of rows that are swept at the same time, and put together again.
+//!
+//! Whether a span of a row can be stood on depends on the solid spans of that row and of the ones
+//! to its south and north. So a slab is swept with a row more to the north and two to the south:
+//! then its own rows come out as they do in the whole, and so does the row south of them, to which
+//! they are linked.
+
+use super::compact::{NONE, NORTH, OpenField};
+use super::window::Window;
+use crate::geom::cast;
+use std::ops::Range;
+
+/// Rows of a slab, at least: fewer do not pay for those that are swept twice.
+const LEAST: i32 = 48;
+
+/// Rows that are swept beyond a slab's own.
+const SOUTH: i32 = 2;
+const BEYOND: i32 = 1;
+
+/// Rows of a window, and those around them that they are swept with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Slab {
+    own: Range<i32>,
+    pub(super) swept: Range<i32>,
+}
+
+/// The slabs of a window for so many threads, from south to north.
+pub(super) fn slabs(window: &Window, threads: usize) -> Vec<Slab> {
+    parted(window.depth, cast::extent(threads).min(window.depth / LEAST).max(1))
+}
+
+/// So many slabs of about as many rows each.
+pub(super) fn parted(depth: i32, count: i32) -> Vec<Slab> {
+    let end = |i: i32| cast::narrow_i32(i64::from(depth) * i64::from(i) / i64::from(count));
+    let slab = |i: i32| {
+        let own = end(i)..end(i + 1);
+        let swept = (own.start - SOUTH).max(0)..(own.end + BEYOND).min(depth);
+        Slab { own, swept }
+    };
+    (0..count).map(slab).collect()
+}
+
+impl Slab {
+    /// The rows that are swept as a window; of the tile itself only the slab's own are in it.
+    pub(super) fn window(&self, whole: &Window) -> Window {
+        let inner = |y: i32| y.clamp(self.own.start, self.own.end) - self.swept.start;
+        Window {
+            origin: whole.corner(0, self.swept.start),
+            depth: self.swept.end - self.swept.start,
+            inner_min: (whole.inner_min.0, inner(whole.inner_min.1)),
+            inner_max: (whole.inner_max.0, inner(whole.inner_max.1)),
+            ..*whole
+        }
+    }
+
+    /// One past the last of the slab's own cells.
+    fn end(&self, field: &OpenField) -> usize {
+        field.window.number(0, self.own.end - self.swept.start)
+    }
+}
+
+/// What was swept of the slabs of a window as one field; linear in all but the first.
+pub(super) fn join(window: Window, slabs: &[Slab], fields: Vec<OpenField>) -> OpenField {
+    let spans = fields.iter().map(OpenField::len).sum();
+    let mut parts = slabs.iter().zip(fields);
+    let Some((slab, mut field)) = parts.next() else { return OpenField::new(window) };
+    field.end_at(slab.end(&field));
+    field.window = window;
+    field.reserve(spans);
+    for (slab, mut part) in parts {
+        part.end_at(slab.end(&part));
+        append(&mut field, slab, &part);
+    }
+    field
+}
+
+impl OpenField {
+    /// Makes room for all cells of the window with so many spans.
+    fn reserve(&mut self, spans: usize) {
+        let spans = spans.saturating_sub(self.len());
+        let Self { window, starts, places, heights, areas, links } = self;
+        starts.reserve((window.cells() + 1).saturating_sub(starts.len()));
+        places.reserve(spans);
+        heights.reserve(spans);
+        areas.reserve(spans);
+        links.reserve(spans);
+    }
+
+    /// Leaves out the cells from `end` on.
+    fn end_at(&mut self, end: usize) {
+        let spans = self.column(end.saturating_sub(1)).end;
+        let Self { window: _, starts, places, heights, areas, links } = self;
+        starts.truncate(end + 1);
+        places.truncate(spans);
+        heights.truncate(spans);
+        areas.truncate(spans);
+        links.truncate(spans);
+    }
+}
+
+/// Adds the rows of a slab to those south of it.
+fn append(field: &mut OpenField, slab: &Slab, part: &OpenField) {
+    let below = slab.own.start - slab.swept.start;
+    let cell = |y: i32| part.window.number(0, y);
+    let (before, own) = (cell(below - 1), cell(below));
+    let [before, own] = [before, own].map(|cell| cast::index(part.starts[cell]));
+    // The row before is in both, with as many spans.
+    let shift = cast::count(field.len()).wrapping_sub(cast::count(own));
+    let shifted = |number: u32| if number == NONE { NONE } else { number.wrapping_add(shift) };
+    let last = field.len() - (own - before);
+    for (links, there) in field.links[last..].iter_mut().zip(&part.links[before..own]) {
+        links[NORTH] = shifted(there[NORTH]);
+    }
+    // The end of the last row is the start of the next.
+    field.starts.pop();
+    field.starts.extend(part.starts[cell(below)..].iter().map(|&start| start.wrapping_add(shift)));
+    let rows = slab.swept.start;
+    field.places.extend(part.places[own..].iter().map(|&(x, y)| (x, y + rows)));
+    field.heights.extend_from_slice(&part.heights[own..]);
+    field.areas.extend_from_slice(&part.areas[own..]);
+    field.links.extend(part.links[own..].iter().map(|links| links.map(shifted)));
+}
