@@ -5,6 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::access::Access;
 use super::half_edges::HalfEdges;
 use super::id::TileId;
+use super::link::LinkEnd;
+use super::link_ways::{LinkWays, Usable, is_usable};
+use super::nav_mesh::NavMesh;
 
 /// How many kinds of access are kept beside the one that enters everything: the agents of a game
 /// are a few kinds, and each takes memory as the mesh does.
@@ -28,6 +31,44 @@ pub(super) struct Inherited {
     pub(super) edges: Arc<HalfEdges>,
     /// The tiles, in order.
     pub(super) replaced: Arc<[TileId]>,
+}
+
+impl NavMesh {
+    /// The half-edges for an access, with the links that may be taken: kept for the last few
+    /// that were asked for; made anew for others, linear in the mesh, or where tiles were replaced
+    /// of those before, in time that the tiles tell.
+    pub(crate) fn half_edges_for(&self, access: &Access) -> Arc<HalfEdges> {
+        self.half_edges.of(access, |inherited| self.make_half_edges(access, inherited))
+    }
+
+    fn make_half_edges(&self, access: &Access, inherited: Option<Inherited>) -> HalfEdges {
+        let ways = |edges: &HalfEdges| {
+            LinkWays::new(edges, &self.usable_links(edges, access), self.frame())
+        };
+        let replaced = inherited.and_then(|Inherited { edges, replaced }| {
+            let of_tile = |&tile: &TileId| self.links.of_tile(tile).next().is_some();
+            let is_changed = replaced.iter().any(of_tile) || edges.has_ways_in(&replaced);
+            edges.replaced(self.table(), access, &replaced, is_changed.then_some(ways))
+        });
+        replaced.unwrap_or_else(|| HalfEdges::new(self.table(), access, ways))
+    }
+
+    /// The links that may be taken, both their ends on polygons that may be entered.
+    fn usable_links(&self, edges: &HalfEdges, access: &Access) -> Vec<Usable<'_>> {
+        let radius = self.parameters().agent.radius;
+        let polygon = |end: &LinkEnd| {
+            let r = self.resolve(end.polygon)?;
+            let tile = self.tile(r.tile);
+            let on_it = [end.from, end.to].into_iter().all(|p| tile.holds(r.polygon, p.plan));
+            (on_it && access.enters(self.polygon(r))).then(|| edges.number(r))
+        };
+        let links = (0..).zip(self.links()).filter(|(_, link)| is_usable(link, access, radius));
+        links
+            .filter_map(|(index, link)| {
+                Some(Usable { index, link, polygons: [polygon(&link.from)?, polygon(&link.to)?] })
+            })
+            .collect()
+    }
 }
 
 impl Cache {

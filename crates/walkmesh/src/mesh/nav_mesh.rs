@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use super::access::Access;
-use super::cache::{Cache, Inherited};
+use super::cache::Cache;
 use super::components::{Component, Components};
 use super::error::MeshError;
-use super::half_edges::HalfEdges;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
-use super::link::{Link, LinkEnd, Links};
-use super::link_ways::{LinkWays, Usable, is_usable};
+use super::link::{Link, Links};
 use super::relabel::{Change, relabel};
 use super::tile::{Edge, Polygon, Tile};
 use super::tiles::Tiles;
@@ -44,11 +41,11 @@ struct Origin {
 pub struct NavMesh {
     origin: Arc<Origin>,
     tiles: Tiles,
-    links: Links,
+    pub(super) links: Links,
     // What follows is derived from the above and never stored.
     components: Arc<Components>,
     /// Half-edges by access, made when the first path asks for them.
-    half_edges: Arc<Cache>,
+    pub(super) half_edges: Arc<Cache>,
 }
 
 /// Equal in what is stored; the rest follows from it.
@@ -259,42 +256,6 @@ impl NavMesh {
     #[must_use]
     pub fn polygon_at(&self, index: usize) -> Option<PolyRef> {
         self.tiles.polygon_at(index)
-    }
-
-    /// The half-edges for an access, with the links that may be taken: kept for the last few
-    /// that were asked for; made anew for others, linear in the mesh, or where tiles were replaced
-    /// of those before, in time that the tiles tell.
-    pub(crate) fn half_edges_for(&self, access: &Access) -> Arc<HalfEdges> {
-        self.half_edges.of(access, |inherited| self.make_half_edges(access, inherited))
-    }
-
-    fn make_half_edges(&self, access: &Access, inherited: Option<Inherited>) -> HalfEdges {
-        let ways = |edges: &HalfEdges| {
-            LinkWays::new(edges, &self.usable_links(edges, access), self.frame())
-        };
-        let replaced = inherited.and_then(|Inherited { edges, replaced }| {
-            let of_tile = |&tile: &TileId| self.links.of_tile(tile).next().is_some();
-            let is_changed = replaced.iter().any(of_tile) || edges.has_ways_in(&replaced);
-            edges.replaced(&self.tiles, access, &replaced, is_changed.then_some(ways))
-        });
-        replaced.unwrap_or_else(|| HalfEdges::new(&self.tiles, access, ways))
-    }
-
-    /// The links that may be taken, both their ends on polygons that may be entered.
-    fn usable_links(&self, edges: &HalfEdges, access: &Access) -> Vec<Usable<'_>> {
-        let radius = self.parameters().agent.radius;
-        let polygon = |end: &LinkEnd| {
-            let r = self.resolve(end.polygon)?;
-            let tile = self.tile(r.tile);
-            let on_it = [end.from, end.to].into_iter().all(|p| tile.holds(r.polygon, p.plan));
-            (on_it && access.enters(self.polygon(r))).then(|| edges.number(r))
-        };
-        let links = (0..).zip(self.links()).filter(|(_, link)| is_usable(link, access, radius));
-        links
-            .filter_map(|(index, link)| {
-                Some(Usable { index, link, polygons: [polygon(&link.from)?, polygon(&link.to)?] })
-            })
-            .collect()
     }
 
     /// What the mesh keeps of a polygon.

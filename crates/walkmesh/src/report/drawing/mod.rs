@@ -5,6 +5,7 @@
 
 mod clearance;
 mod color;
+mod color_by;
 pub mod exact;
 mod mesh;
 mod path;
@@ -15,7 +16,8 @@ mod stages;
 mod surface;
 
 pub use color::{Color, area_color, area_name, distinct, ramp};
-pub use mesh::{ColorBy, MeshView, mesh};
+pub use color_by::ColorBy;
+pub use mesh::{MeshView, mesh};
 pub use path::path;
 pub use pieces::pieces;
 pub use soup::{SoupView, soup};
