@@ -88,7 +88,7 @@ impl OpenField {
 
     /// Leaves out the cells from `end` on.
     fn end_at(&mut self, end: usize) {
-        let spans = self.column(end.saturating_sub(1)).end;
+        let spans = cast::index(self.starts[end]);
         let Self { window: _, starts, places, heights, areas, links } = self;
         starts.truncate(end + 1);
         places.truncate(spans);
