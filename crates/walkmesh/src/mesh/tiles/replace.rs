@@ -1,0 +1,132 @@
+//! Tiles in place of others: the tables follow, and what stands around is checked.
+
+use std::sync::Arc;
+
+use super::super::error::MeshError;
+use super::super::facts::Facts;
+use super::super::id::TileId;
+use super::super::paged::Paged;
+use super::super::structure::{self, limit};
+use super::super::tile::Tile;
+use super::{Held, Tiles};
+use crate::geom::cast;
+
+impl Tiles {
+    /// The same with tiles in place of those at the same coordinates, which keep their ground,
+    /// and which tiles those are, in order. Linear in the tiles given and in the exits of those
+    /// around them, plus a word a page. What `is_sound` is not checked.
+    pub(in super::super) fn replaced(
+        &self,
+        new: Vec<Arc<Tile>>,
+        is_sound: bool,
+    ) -> Result<(Self, Vec<TileId>), MeshError> {
+        let mut placed = Vec::with_capacity(new.len());
+        for tile in new {
+            let coord = tile.coord;
+            placed.push((self.at(coord).ok_or(MeshError::NoTile { tile: coord })?, tile));
+        }
+        placed.sort_by_key(|&(id, _)| id);
+        if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(MeshError::TileTwice { tile: pair[0].1.coord });
+        }
+        let which: Vec<TileId> = placed.iter().map(|&(id, _)| id).collect();
+        let mut next = self.clone();
+        for (id, tile) in placed {
+            if !is_sound {
+                structure::check_alone(&tile)?;
+            }
+            next.put(id, tile, is_sound)?;
+        }
+        if !is_sound {
+            next.check(&which)?;
+        }
+        Ok((next, which))
+    }
+
+    /// Puts a tile in place of another and brings the tables up to date; `of_pieces` says that both
+    /// are made of pieces of the same base polygons. What its edges and those
+    /// towards it name is not checked.
+    fn put(&mut self, id: TileId, tile: Arc<Tile>, of_pieces: bool) -> Result<(), MeshError> {
+        let t = cast::index(id.0);
+        let old = Arc::clone(&self.held[t]);
+        let facts = Arc::new(Facts::in_place_of((&old.facts, &old.tile), &tile, id, of_pieces));
+        self.edges = self.edges - old.tile.edges.len() + tile.edges.len();
+        self.labels = self.labels - cast::index(old.tile.labels) + cast::index(tile.labels);
+        self.closed = self.closed - old.facts.closed + facts.closed;
+        let total = self.index_count() - old.tile.polygons.len() + tile.polygons.len();
+        for (what, count) in [("polygons", total), ("edges", self.edges), ("labels", self.labels)] {
+            limit(what, count)?;
+        }
+        self.count(t, old.tile.polygons.len(), tile.polygons.len());
+        if old.facts.areas != facts.areas {
+            self.areas.remove(old.facts.areas);
+            self.areas.add(facts.areas);
+        }
+        if old.facts.factors != facts.factors {
+            self.factors.remove(&old.facts.factors);
+            self.factors.add(&facts.factors);
+        }
+        self.canopy.set(t, facts.volume);
+        if Arc::ptr_eq(&old.facts.exits, &facts.exits) {
+            let (ground, seen_from) = (old.ground.clone(), Arc::clone(&old.seen_from));
+            *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from });
+            return Ok(());
+        }
+        let [before, after]: [Vec<TileId>; 2] =
+            [&old.facts, &facts].map(|facts| facts.beyond().collect());
+        if after.last().is_some_and(|to| cast::index(to.0) >= self.len()) {
+            return self.check_exits(&tile);
+        }
+        for &gone in before.iter().filter(|&to| after.binary_search(to).is_err()) {
+            let seen_from = &mut Arc::make_mut(self.held.at(cast::index(gone.0))).seen_from;
+            *seen_from = seen_from.iter().copied().filter(|&from| from != id.0).collect();
+        }
+        for &come in after.iter().filter(|&to| before.binary_search(to).is_err()) {
+            let seen_from = &mut Arc::make_mut(self.held.at(cast::index(come.0))).seen_from;
+            let at = seen_from.partition_point(|&from| from < id.0);
+            let (low, high) = seen_from.split_at(at);
+            *seen_from = low.iter().chain([&id.0]).chain(high).copied().collect();
+        }
+        let (ground, seen_from) = (old.ground.clone(), Arc::clone(&self.held[t].seen_from));
+        *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from });
+        Ok(())
+    }
+
+    /// Moves the numbers of the polygons after a tile.
+    fn count(&mut self, t: usize, before: usize, after: usize) {
+        if before == after {
+            return;
+        }
+        let moved = |first: u32| first - cast::count(before) + cast::count(after);
+        let page = Paged::<u32>::page_of(t);
+        for later in t + 1..self.len() {
+            if Paged::<u32>::page_of(later) > page {
+                break;
+            }
+            let first = self.first_in_page.at(later);
+            *first = moved(*first);
+        }
+        Arc::make_mut(&mut self.first_of_page)[page + 1..].iter_mut().for_each(|n| *n = moved(*n));
+    }
+
+    /// Checks that edges of these tiles and of those around them name polygons that there are.
+    fn check(&self, which: &[TileId]) -> Result<(), MeshError> {
+        for &id in which {
+            self.check_exits(self.tile(id))?;
+            let count = self.tile(id).polygons.len();
+            for &from in &*self.held[cast::index(id.0)].seen_from {
+                let held = &self.held[cast::index(from)];
+                let exits = held.facts.exits_to(id);
+                let is_short = exits.iter().any(|exit| cast::index(exit.to.polygon) >= count);
+                if is_short || self.held[cast::index(id.0)].facts.closed > 0 {
+                    self.check_exits(&held.tile)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_exits(&self, tile: &Tile) -> Result<(), MeshError> {
+        structure::check_neighbours(tile, self.len(), |other| self.tile(other))
+    }
+}
