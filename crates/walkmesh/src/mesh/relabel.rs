@@ -16,7 +16,7 @@ mod search;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::blocks::{Blocks, Graph, Part};
+use super::blocks::{Blocks, Graph};
 use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
@@ -24,11 +24,8 @@ use super::paged::Paged;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
 use crate::geom::{DisjointSets, cast};
-use near::{Near, each_beside};
-use search::{Found, search};
-
-/// So many polygons are looked at before a search goes over parts.
-const MOST_NEAR: usize = 128;
+use near::Near;
+use search::reach;
 
 /// A mesh that was made of another by replacing tiles.
 pub(super) struct Change<'m> {
@@ -94,205 +91,142 @@ struct Relabel<'m> {
     next: u32,
 }
 
-/// What is known of parties from what each change held together.
-struct Healed {
-    /// Those that hang together.
-    together: DisjointSets,
-    /// The names of contacts that hung together through what is gone and may not any more.
-    broken: BTreeSet<ComponentId>,
-    /// By party, whether it is named.
-    is_done: Vec<bool>,
-    /// By party before, whether it has no more than one contact.
-    is_alone: Vec<bool>,
-}
-
-/// Parties that may hang together, as they have old names in common.
-struct Cluster<'c> {
-    /// By party the group of those that surely hang together, of this cluster.
-    group_of: &'c [Option<u32>],
-    groups: usize,
-}
-
 impl Relabel<'_> {
     /// Names what is next to what stays.
     fn name_parties(&mut self) {
         let Near { contacts, new, .. } = self.near;
-        let mut healed = self.heal();
-        let names = (0..contacts.len()).filter(|&i| !healed.is_done[new.of_contact(i)]);
-        let names: Vec<(usize, ComponentId)> = names.map(|i| (i, contacts[i].name)).collect();
-        let Some(&(_, first)) = names.first() else { return };
-        if healed.broken.is_empty() && names.iter().all(|of| of.1 == first) {
-            let mut is_one = vec![false; new.count];
-            names.iter().for_each(|&(i, _)| is_one[new.of_contact(i)] = true);
-            for (i, name) in self.come.iter_mut().enumerate() {
-                if is_one[new.of_changed(i)] {
-                    *name = first;
-                }
-            }
-            return;
+        let is_done = self.heal();
+        let left = (0..contacts.len()).filter(|&i| !is_done[new.of_contact(i)]);
+        let left: Vec<usize> = left.collect();
+        let Some(&first) = left.first() else { return };
+        // All that had one name hangs together, but for what is named; parties may join names.
+        let mut sets = DisjointSets::new(cast::count(new.count));
+        let mut party_of: BTreeMap<ComponentId, u32> = BTreeMap::new();
+        if left.iter().all(|&i| contacts[i].name == contacts[first].name) {
+            party_of.insert(contacts[first].name, cast::count(new.of_contact(first)));
         }
-        // Parties that have a name in common may hang together: they surely do where all that
-        // was held together before is still so.
-        let mut maybe = DisjointSets::new(cast::count(new.count));
-        let mut with_name: BTreeMap<ComponentId, u32> = BTreeMap::new();
-        for (i, name) in names {
+        let is_one = !party_of.is_empty();
+        for &i in &left {
             let party = cast::count(new.of_contact(i));
-            let first = *with_name.entry(name).or_insert(party);
-            maybe.join(first, party);
-            if !healed.broken.contains(&name) {
-                healed.together.join(first, party);
-            }
+            let known = if is_one { party_of.values().next().copied() } else { None };
+            let known = known.unwrap_or_else(|| *party_of.entry(contacts[i].name).or_insert(party));
+            sets.join(known, party);
         }
-        // Those that surely do share their names, but for what is between them.
-        for party in 0..cast::count(new.count) {
-            maybe.join(healed.together.find(party), party);
+        let mut names_of: BTreeMap<u32, Vec<ComponentId>> = BTreeMap::new();
+        for (name, party) in party_of {
+            names_of.entry(sets.find(party)).or_default().push(name);
         }
-        let mut clusters: Vec<u32> = with_name.values().map(|&party| maybe.find(party)).collect();
-        clusters.sort_unstable();
-        clusters.dedup();
-        for cluster in clusters {
-            let mut groups = 0;
-            let mut group_of = vec![None; new.count];
-            for party in 0..new.count {
-                if maybe.find(cast::count(party)) == cluster {
-                    let root = cast::index(healed.together.find(cast::count(party)));
-                    if root == party {
-                        group_of[party] = Some(groups);
-                        groups += 1;
-                    } else {
-                        group_of[party] = group_of[root];
-                    }
-                }
+        let mut name_of: Vec<Option<ComponentId>> = vec![None; new.count];
+        for (set, names) in names_of {
+            let name = match names[..] {
+                [name] => Some(name),
+                _ => self.join_names(|i| {
+                    left.binary_search(&i).is_ok() && names.contains(&contacts[i].name)
+                }),
+            };
+            name_of[cast::index(set)] = name;
+        }
+        for i in 0..self.come.len() {
+            let set = cast::index(sets.find(cast::count(new.of_changed(i))));
+            if let Some(name) = name_of[set] {
+                self.come[i] = name;
             }
-            self.name_cluster(&Cluster { group_of: &group_of, groups: cast::index(groups) });
         }
     }
 
     /// Looks for ways between contacts that hung together through what is gone, change by change,
-    /// and names what is cut off.
-    fn heal(&mut self) -> Healed {
+    /// and names what is cut off; gives by party whether it is.
+    fn heal(&mut self) -> Vec<bool> {
         let Near { contacts, old, new, .. } = self.near;
-        let mut healed = Healed {
-            together: DisjointSets::new(cast::count(new.count)),
-            broken: BTreeSet::new(),
-            is_done: vec![false; new.count],
-            is_alone: vec![true; old.count],
-        };
-        let mut by_party: Vec<usize> = (0..contacts.len()).collect();
-        by_party.sort_by_key(|&i| old.of_contact(i));
-        let of_party = |&a: &usize, &b: &usize| old.of_contact(a) == old.of_contact(b);
-        for of_party in by_party.chunk_by(of_party).filter(|all| all.len() > 1) {
-            healed.is_alone[old.of_contact(of_party[0])] = false;
-        }
-        for of_party in by_party.chunk_by(of_party) {
-            let first = new.of_contact(of_party[0]);
-            if of_party.iter().any(|&i| new.of_contact(i) != first)
-                && self.heal_party(of_party, &mut healed).is_none()
-            {
-                healed.broken.insert(contacts[of_party[0]].name);
+        let mut is_done = vec![false; new.count];
+        // Changes between which something was cut off count as one.
+        let mut units = DisjointSets::new(cast::count(old.count));
+        let mut by_unit: Vec<(u32, usize)> =
+            (0..contacts.len()).map(|i| (cast::count(old.of_contact(i)), i)).collect();
+        loop {
+            by_unit.iter_mut().for_each(|of| of.0 = units.find(of.0));
+            by_unit.sort_unstable();
+            let mut is_settled = true;
+            for unit in by_unit.chunk_by(|a, b| a.0 == b.0) {
+                let first = new.of_contact(unit[0].1);
+                if unit.iter().all(|&(_, i)| new.of_contact(i) == first) {
+                    continue;
+                }
+                for nodes in self.cut_off(unit) {
+                    is_settled &= self.name_cut_off(unit[0], nodes, &mut units, &mut is_done);
+                }
+            }
+            if is_settled {
+                return is_done;
             }
         }
-        healed
     }
 
-    /// The same for contacts that hung together; `None` when that does not tell all.
-    fn heal_party(&mut self, of_party: &[usize], healed: &mut Healed) -> Option<()> {
-        let Near { come, contacts, old, new, .. } = self.near;
+    /// What of the surroundings of a change, whose contacts hung together, hangs together with the
+    /// rest of them no more: the labels of tiles in each such part.
+    fn cut_off(&self, unit: &[(u32, usize)]) -> Vec<Vec<Node>> {
+        let Near { contacts, new, .. } = self.near;
         let Change { new: tiles, links, lasts, .. } = *self.change;
-        let party = |i: usize| cast::count(new.of_contact(i));
-        let mut parties: Vec<u32> = of_party.iter().map(|&i| party(i)).collect();
+        let mut parties: Vec<usize> = unit.iter().map(|&(_, i)| new.of_contact(i)).collect();
         parties.sort_unstable();
         parties.dedup();
-        let group = |i: usize| cast::count(parties.partition_point(|&p| p < party(i)));
-        let starts = of_party.iter().map(|&i| (group(i), contacts[i].at));
+        let group = |i: usize| cast::count(parties.partition_point(|&p| p < new.of_contact(i)));
+        let starts: Vec<(u32, PolyRef)> =
+            unit.iter().map(|&(_, i)| (group(i), contacts[i].at)).collect();
         let graph = Graph { tiles, links, blocks: &self.blocks };
-        let (set_of, ended) =
-            reach(graph, parties.len(), &starts.collect::<Vec<(u32, PolyRef)>>(), lasts);
-        let mut going_on = (0..).zip(&set_of).filter(|(_, set)| !ended.contains_key(set));
-        let (first, _) = going_on.next()?;
-        for (other, _) in going_on {
-            healed.together.join(parties[first], parties[other]);
-        }
-        let mut is_whole = true;
-        for nodes in ended.into_values() {
-            let is_in = |p: PolyRef| nodes.binary_search(&tiles.node(p)).is_ok();
-            let within: Vec<usize> =
-                (0..contacts.len()).filter(|&i| is_in(contacts[i].at)).collect();
-            // What other changes held together with the rest may have held together more.
-            let first = of_party[0];
-            let is_of = |&i: &usize| {
-                let party = old.of_contact(i);
-                contacts[i].name == contacts[first].name
-                    && (party == old.of_contact(first) || healed.is_alone[party])
-            };
-            if !within.iter().all(is_of) {
-                is_whole = false;
-                continue;
+        let (set_of, mut ended) = reach(graph, parties.len(), &starts, lasts);
+        if set_of.iter().all(|set| ended.contains_key(set)) {
+            // The largest, the first of equals, is taken for the rest.
+            let largest = ended.iter().rev().max_by_key(|(_, nodes)| nodes.len());
+            if let Some(largest) = largest.map(|(&set, _)| set) {
+                ended.remove(&largest);
             }
-            let name = self.fresh();
-            within.into_iter().for_each(|i| healed.is_done[new.of_contact(i)] = true);
-            for (i, _) in come.iter().enumerate().filter(|(_, p)| is_in(**p)) {
-                self.come[i] = name;
-                healed.is_done[new.of_changed(i)] = true;
-            }
-            self.ended.extend(nodes.into_iter().map(|node| (node, name)));
         }
-        is_whole.then_some(())
+        ended.into_values().collect()
     }
 
-    /// Finds out which groups hang together, and names what hangs together.
-    fn name_cluster(&mut self, cluster: &Cluster<'_>) {
-        let Near { come, contacts, new, .. } = self.near;
-        let group_of_come = |i: usize| cluster.group_of[new.of_changed(i)];
-        let group_of_contact = |i: usize| cluster.group_of[new.of_contact(i)];
-        let (set_of, ended) = if cluster.groups > 1 {
-            let come = come.iter().enumerate();
-            let come = come.filter_map(|(i, &p)| Some((group_of_come(i)?, p)));
-            let contacts = contacts.iter().enumerate();
-            let contacts = contacts.filter_map(|(i, p)| Some((group_of_contact(i)?, p.at)));
-            let starts: Vec<(u32, PolyRef)> = come.chain(contacts).collect();
-            let Change { new, links, lasts, .. } = *self.change;
-            let graph = Graph { tiles: new, links, blocks: &self.blocks };
-            reach(graph, cluster.groups, &starts, lasts)
-        } else {
-            (vec![0], BTreeMap::new())
+    /// Names what is cut off around a change. False where it lies between this and other changes,
+    /// which may have held together more through it: they count as one then.
+    fn name_cut_off(
+        &mut self,
+        (unit, first): (u32, usize),
+        nodes: Vec<Node>,
+        units: &mut DisjointSets,
+        is_done: &mut [bool],
+    ) -> bool {
+        let Near { come, contacts, old, new, .. } = self.near;
+        let tiles = self.change.new;
+        let is_in = |p: PolyRef| nodes.binary_search(&tiles.node(p)).is_ok();
+        let within: Vec<usize> = (0..contacts.len()).filter(|&i| is_in(contacts[i].at)).collect();
+        if within.iter().any(|&i| is_done[new.of_contact(i)]) {
+            return true;
+        }
+        let of_name = within.iter().filter(|&&i| contacts[i].name == contacts[first].name);
+        let mut is_between = false;
+        for &i in of_name {
+            let other = cast::count(old.of_contact(i));
+            if units.find(other) != units.find(unit) {
+                units.join(other, unit);
+                is_between = true;
+            }
+        }
+        if is_between {
+            return false;
+        }
+        // A name of which nothing is left elsewhere stays.
+        let is_within = |name: ComponentId| {
+            let mut all = (0..contacts.len()).filter(|&i| contacts[i].name == name);
+            all.all(|i| within.binary_search(&i).is_ok())
         };
-        // A name that several sets have stays with the one whose search did not end, else with the
-        // largest.
-        let size = |set: u32| ended.get(&set).map_or(usize::MAX, Vec::len);
-        let mut keeper: BTreeMap<ComponentId, u32> = BTreeMap::new();
-        for (i, contact) in contacts.iter().enumerate() {
-            let Some(group) = group_of_contact(i) else { continue };
-            let set = set_of[cast::index(group)];
-            let best = keeper.entry(contact.name).or_insert(set);
-            if size(set) > size(*best) {
-                *best = set;
-            }
+        let kept = within.iter().map(|&i| contacts[i].name).find(|&name| is_within(name));
+        let name = kept.unwrap_or_else(|| self.fresh());
+        within.iter().for_each(|&i| is_done[new.of_contact(i)] = true);
+        for (i, _) in come.iter().enumerate().filter(|(_, p)| is_in(**p)) {
+            self.come[i] = name;
+            is_done[new.of_changed(i)] = true;
         }
-        let mut names = vec![ComponentId::NONE; cluster.groups];
-        for (group, &set) in (0..).zip(&set_of) {
-            if group != set {
-                continue;
-            }
-            let mut kept = keeper.iter().filter(|(_, of)| **of == set).map(|(&name, _)| name);
-            let first = kept.next();
-            let name = match first {
-                Some(_) if kept.next().is_some() && !ended.contains_key(&set) => {
-                    let is_in = |i: usize| group_of_contact(i).map(|g| set_of[cast::index(g)]);
-                    self.join_names(|i| is_in(i) == Some(set))
-                }
-                // What goes on has a name to keep.
-                _ => first,
-            };
-            let name = name.unwrap_or_else(|| self.fresh());
-            names[cast::index(set)] = name;
-            self.ended.extend(ended.get(&set).into_iter().flatten().map(|&node| (node, name)));
-        }
-        for i in 0..come.len() {
-            if let Some(group) = group_of_come(i) {
-                self.come[i] = names[cast::index(set_of[cast::index(group)])];
-            }
-        }
+        self.ended.extend(nodes.into_iter().map(|node| (node, name)));
+        true
     }
 
     /// A name that no component ever had.
@@ -419,37 +353,4 @@ impl Relabel<'_> {
         }
         names.into()
     }
-}
-
-/// By group the first that hangs together with it, and what there is of those that came to an end,
-/// in order.
-type Reached = (Vec<u32>, BTreeMap<u32, Vec<Node>>);
-
-/// Searches a mesh from groups of polygons, from polygon to polygon where edges lead both ways
-/// (`lasts`) and as long as that is not far, else from part to part.
-fn reach(graph: Graph<'_>, groups: usize, starts: &[(u32, PolyRef)], lasts: bool) -> Reached {
-    let Graph { tiles, links, .. } = graph;
-    let beside = |p: PolyRef, each: &mut dyn FnMut(PolyRef)| each_beside(tiles, links, p, each);
-    if lasts && let Some(Found { set_of, ended }) = search(groups, starts, MOST_NEAR, beside) {
-        let nodes = |all: Vec<PolyRef>| {
-            let mut nodes: Vec<Node> = all.into_iter().map(|p| tiles.node(p)).collect();
-            nodes.sort_unstable();
-            nodes.dedup();
-            nodes
-        };
-        return (set_of, ended.into_iter().map(|(i, all)| (i, nodes(all))).collect());
-    }
-    let part = |&(i, p): &(u32, PolyRef)| Some((i, graph.part(tiles.node(p))?));
-    let starts: Vec<(u32, Part)> = starts.iter().filter_map(part).collect();
-    let beside = |part: Part, each: &mut dyn FnMut(Part)| graph.beside(part, each);
-    let Some(Found { set_of, ended }) = search(groups, &starts, usize::MAX, beside) else {
-        return ((0..cast::count(groups)).collect(), BTreeMap::new());
-    };
-    let nodes = |all: Vec<Part>| {
-        let mut nodes = Vec::new();
-        all.into_iter().for_each(|part| graph.each_node(part, |node| nodes.push(node)));
-        nodes.sort_unstable();
-        nodes
-    };
-    (set_of, ended.into_iter().map(|(i, all)| (i, nodes(all))).collect())
 }

@@ -2,16 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use super::near::each_beside;
 use crate::geom::{DisjointSets, cast};
+use crate::mesh::PolyRef;
+use crate::mesh::blocks::{Graph, Part};
 use crate::mesh::key_map::{Key, KeyMap};
+use crate::mesh::tiles::Node;
+
+/// So many polygons are looked at before a search goes over parts.
+const MOST_NEAR: usize = 128;
 
 /// What searches from several groups of places came to.
 #[derive(Debug)]
-pub(super) struct Found<K> {
+struct Found<K> {
     /// By group the first of those that hang together with it, as far as that was found out.
-    pub(super) set_of: Vec<u32>,
+    set_of: Vec<u32>,
     /// The sets whose searches came to an end, each with all that there is of it.
-    pub(super) ended: BTreeMap<u32, Vec<K>>,
+    ended: BTreeMap<u32, Vec<K>>,
 }
 
 /// A queue of places as a list through [`Search::next`]: its first and last.
@@ -70,7 +77,7 @@ impl<K: Key> Search<K> {
 /// Searches from `groups` groups of places (`starts`: group and place) in turns until all but one
 /// have met another or come to an end: so what is small is found to be so at its own cost. `None`
 /// once more than `most` places were come to.
-pub(super) fn search<K: Key>(
+fn search<K: Key>(
     groups: usize,
     starts: &[(u32, K)],
     most: usize,
@@ -118,4 +125,42 @@ pub(super) fn search<K: Key>(
         }
     }
     Some(Found { set_of, ended })
+}
+
+/// By group the first that hangs together with it, and what there is of those that came to an end,
+/// in order.
+pub(super) type Reached = (Vec<u32>, BTreeMap<u32, Vec<Node>>);
+
+/// Searches a mesh from groups of polygons, from polygon to polygon where edges lead both ways
+/// (`lasts`) and as long as that is not far, else from part to part.
+pub(super) fn reach(
+    graph: Graph<'_>,
+    groups: usize,
+    starts: &[(u32, PolyRef)],
+    lasts: bool,
+) -> Reached {
+    let Graph { tiles, links, .. } = graph;
+    let beside = |p: PolyRef, each: &mut dyn FnMut(PolyRef)| each_beside(tiles, links, p, each);
+    if lasts && let Some(Found { set_of, ended }) = search(groups, starts, MOST_NEAR, beside) {
+        let nodes = |all: Vec<PolyRef>| {
+            let mut nodes: Vec<Node> = all.into_iter().map(|p| tiles.node(p)).collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            nodes
+        };
+        return (set_of, ended.into_iter().map(|(i, all)| (i, nodes(all))).collect());
+    }
+    let part = |&(i, p): &(u32, PolyRef)| Some((i, graph.part(tiles.node(p))?));
+    let starts: Vec<(u32, Part)> = starts.iter().filter_map(part).collect();
+    let beside = |part: Part, each: &mut dyn FnMut(Part)| graph.beside(part, each);
+    let Some(Found { set_of, ended }) = search(groups, &starts, usize::MAX, beside) else {
+        return ((0..cast::count(groups)).collect(), BTreeMap::new());
+    };
+    let nodes = |all: Vec<Part>| {
+        let mut nodes = Vec::new();
+        all.into_iter().for_each(|part| graph.each_node(part, |node| nodes.push(node)));
+        nodes.sort_unstable();
+        nodes
+    };
+    (set_of, ended.into_iter().map(|(i, all)| (i, nodes(all))).collect())
 }
