@@ -15,6 +15,9 @@ use super::overlay::{OverlayError, REACH, Shape, difference, union};
 use super::predicates::{cross, dot, ring_area_doubled};
 use super::{PlanPoint, cast};
 
+/// So many edges of a ring have one outline around what is beside them.
+const TOGETHER: usize = 8;
+
 /// `shapes` grown outwards by `radius` steps.
 ///
 /// Every point nearer than `radius - 1` to a shape is in the result, and none farther than
@@ -40,7 +43,8 @@ pub fn grow(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape>,
     union(&grown(shapes, radius, tolerance))
 }
 
-/// The parts of which [`grow`] is the union: the shapes, and strips and wedges around them.
+/// The parts of which [`grow`] is the union: the shapes, and outlines of strips and wedges around
+/// them, which may cross themselves.
 #[must_use]
 pub fn grown(shapes: &[Shape], radius: i32, tolerance: i32) -> Vec<Shape> {
     let mut parts = shapes.to_vec();
@@ -118,7 +122,10 @@ fn oriented_rings(shapes: &[Shape]) -> impl Iterator<Item = (Vec<PlanPoint>, boo
     shapes.iter().flat_map(|s| s.rings().enumerate().map(|(i, r)| (r.clone(), i == 0)))
 }
 
-/// Strips and wedges outside (or, for holes, inside) one ring.
+/// What is outside (or, for holes, inside) of one ring, up to the radius: the strips and wedges of
+/// a few edges at a time as one outline. Where a strip and the wedge beside it meet, they have a
+/// side in common, once there and once back, which is left out: how often the outline winds around
+/// a place is how many of them cover it.
 fn band(ring: &[PlanPoint], outside: bool, radius: i32, tolerance: i32, parts: &mut Vec<Shape>) {
     let mut ring = ring.to_vec();
     ring.dedup();
@@ -133,15 +140,28 @@ fn band(ring: &[PlanPoint], outside: bool, radius: i32, tolerance: i32, parts: &
     if n < 2 {
         return;
     }
-    for i in 0..n {
-        let (before, v, after) = (ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]);
-        let out = outward(v, after, radius);
-        let strip = vec![v, moved(v, out), moved(after, out), after];
-        parts.push(Shape::solid(strip));
-        let turn = cross(before, v, after);
-        if turn > 0 || (turn == 0 && dot(v, before, after) > 0) {
-            parts.extend(wedge(before, v, after, radius, tolerance));
+    let at = |i: usize| ring[i % n];
+    for first in (0..n).step_by(TOGETHER) {
+        let end = (first + TOGETHER).min(n);
+        let mut outline = Vec::with_capacity(6 * (end - first));
+        for i in first..end {
+            let (before, v, after) = (at(i + n - 1), at(i), at(i + 1));
+            let turn = cross(before, v, after);
+            let has_arc = turn > 0 || (turn == 0 && dot(v, before, after) > 0);
+            let wedge = if has_arc { wedge(before, v, after, radius, tolerance) } else { None };
+            let out = outward(v, after, radius);
+            let arc = wedge.iter().flat_map(|wedge| wedge.outer.iter().skip(1).copied());
+            if i == first || wedge.is_none() {
+                outline.push(v);
+            }
+            outline.extend(arc);
+            if wedge.is_some() && outline.last() != Some(&moved(v, out)) {
+                outline.push(v);
+            }
+            outline.extend([moved(v, out), moved(after, out)]);
         }
+        outline.extend((first + 1..=end).rev().map(at));
+        parts.push(Shape::solid(outline));
     }
 }
 

@@ -1,10 +1,10 @@
-//! Union of many polygons, halves of them first.
+//! Union of many polygons, quarters of them first.
 
 use super::overlay::{OverlayError, Shape, union};
 use super::{PlanBox, PlanPoint};
 
-/// Most shapes in one overlay to begin with.
-const AT_ONCE: usize = 64;
+/// Most corners in one overlay to begin with.
+const AT_ONCE: usize = 256;
 
 /// A shape with the box around it.
 type Boxed = (PlanBox, Shape);
@@ -19,26 +19,31 @@ pub(crate) fn unite(shapes: Vec<Shape>) -> Result<Vec<Shape>, OverlayError> {
         .into_iter()
         .filter_map(|shape| Some((PlanBox::around(shape.outer.iter().copied())?, shape)))
         .collect();
-    by_halves(&mut boxed)
+    by_quarters(&mut boxed)
 }
 
-fn by_halves(shapes: &mut [Boxed]) -> Result<Vec<Shape>, OverlayError> {
-    if shapes.len() <= AT_ONCE {
+fn by_quarters(shapes: &mut [Boxed]) -> Result<Vec<Shape>, OverlayError> {
+    let corners = |shape: &Shape| shape.rings().map(Vec::len).sum::<usize>();
+    let is_few = shapes.iter().map(|(_, shape)| corners(shape)).sum::<usize>() <= AT_ONCE;
+    if is_few || shapes.len() < 4 {
         let own: Vec<Shape> = shapes.iter_mut().map(|(_, shape)| std::mem::take(shape)).collect();
         return union(&own);
     }
+    // Halves of halves: what is in several of four is gone through once where it would be twice.
     let (left, right) = halves(shapes);
-    let (left, right) = rayon::join(|| by_halves(left), || by_halves(right));
-    let (left, right) = (left?, right?);
-    // What lies apart from the other half stays as it is.
-    let [left_boxes, right_boxes] = [&left, &right].map(|shapes| boxes(shapes));
+    let ((a, b), (c, d)) = (halves(left), halves(right));
+    let both = |p, q| rayon::join(|| by_quarters(p), || by_quarters(q));
+    let ((a, b), (c, d)) = rayon::join(|| both(a, b), || both(c, d));
+    let quarters = [a?, b?, c?, d?];
+    let bounds = [0, 1, 2, 3].map(|i| boxes(&quarters[i]));
+    // What lies apart from the others stays as it is.
     let mut apart = Vec::new();
-    let mut close = Vec::with_capacity(left.len() + right.len());
-    for (shapes, own, others) in
-        [(left, &left_boxes, &right_boxes), (right, &right_boxes, &left_boxes)]
-    {
-        for (shape, own) in shapes.into_iter().zip(own) {
-            let meets = own.is_some_and(|own| others.iter().flatten().any(|b| b.meets(&own)));
+    let mut close = Vec::with_capacity(quarters.iter().map(Vec::len).sum());
+    for (i, shapes) in quarters.into_iter().enumerate() {
+        for (shape, own) in shapes.into_iter().zip(&bounds[i]) {
+            let others = bounds.iter().enumerate().filter(|(j, _)| *j != i);
+            let mut others = others.flat_map(|(_, others)| others.iter().flatten());
+            let meets = own.is_some_and(|own| others.any(|b| b.meets(&own)));
             if meets { close.push(shape) } else { apart.push(shape) }
         }
     }
@@ -77,9 +82,9 @@ mod tests {
     use walkmesh_testkit::Random;
 
     #[test]
-    fn halves_give_what_all_at_once_give() {
+    fn quarters_give_what_all_at_once_give() {
         let mut random = Random::new(9);
-        for count in [0, 1, AT_ONCE, AT_ONCE + 1, 300] {
+        for count in [0, 1, AT_ONCE / 4, AT_ONCE / 4 + 1, 300] {
             // Squares along the axes: their crossings are lattice points.
             let shapes: Vec<Shape> = (0..count)
                 .map(|_| {
