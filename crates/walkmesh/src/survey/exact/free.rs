@@ -33,6 +33,13 @@ const APART: f64 = 16.0;
 /// [`OVERLAP`].
 const COVERED: f64 = 3.0;
 
+/// The rim of a grown triangle is not as wide as this, steps: [`OVERLAP`] along both axes, and
+/// rounding.
+const RIM: f64 = 4.0;
+
+/// What was cut along a side may have its corners this far inside of it, steps.
+const ROUNDED: f64 = 1.0;
+
 /// Heights above ground at which a body is stopped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
@@ -145,7 +152,10 @@ pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free
         if solid.len() >= MANY {
             solid = uncovered(solid);
         }
-        let shapes = free_shapes((faces, &is_covered), &free, group, &solid)?;
+        let mut shapes = free_shapes((faces, &is_covered), &free, group, &solid)?;
+        if let (&[only], false) = (&free.groups[group].faces[..], solid.is_empty()) {
+            shapes.retain(|shape| !is_beside(&faces[cast::index(only)], &shape.outer));
+        }
         let first = free.pieces.len();
         let of = free.groups[group].faces.iter().map(|&i| &faces[cast::index(i)]);
         let (low, high) =
@@ -249,6 +259,20 @@ fn free_shapes(
         return difference(&ground, solid);
     }
     difference(&ground, &unite(solid.to_vec())?)
+}
+
+/// True for what is left beside a triangle where things stand on all of it along there: the rim by
+/// which it was grown, which others of its neighbours cover if there are any.
+fn is_beside(face: &Face, ring: &[PlanPoint]) -> bool {
+    let is_inside = |p: &PlanPoint| face.holds(f64::from(p.x), f64::from(p.y), ROUNDED);
+    !is_wider(ring, RIM) && !ring.iter().any(is_inside)
+}
+
+/// True when a ring is wider than that on the whole, steps: by its area and the length around it.
+pub(super) fn is_wider(ring: &[PlanPoint], width: f64) -> bool {
+    let round = ring.iter().enumerate();
+    let around: f64 = round.map(|(k, p)| p.distance(ring[(k + 1) % ring.len()])).sum();
+    cast::float_wide(ring_area_doubled(ring)) > width * around
 }
 
 /// The shapes without most of those that a single other one covers: larger ones than the mean are

@@ -7,8 +7,7 @@
 //! distance in plan is a distance on the ground as long as no border is between.
 
 use super::border::Link;
-use super::free::{Body, Free};
-use crate::geom::predicates::ring_area_doubled;
+use super::free::{Body, Free, is_wider};
 use crate::geom::{
     DisjointSets, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, intersection,
 };
@@ -138,12 +137,9 @@ impl Splitter<'_> {
         let common = intersection(&clip(&a.shape, &b.bounds)?, &clip(&b.shape, &a.bounds)?)?;
         let planes = [a, b].map(|piece| self.free.groups[piece.group].plane);
         Ok(common.iter().any(|shape| {
-            let round = shape.outer.iter().enumerate();
-            let around: f64 =
-                round.map(|(k, p)| p.distance(shape.outer[(k + 1) % shape.outer.len()])).sum();
-            let is_wide = cast::float_wide(ring_area_doubled(&shape.outer)) > NARROW * around;
             let apart = |p: &PlanPoint| (planes[0].at(*p) - planes[1].at(*p)).abs();
-            is_wide && shape.outer.iter().any(|p| apart(p) >= self.body.height)
+            is_wider(&shape.outer, NARROW)
+                && shape.outer.iter().any(|p| apart(p) >= self.body.height)
         }))
     }
 }
