@@ -1,4 +1,4 @@
-//! Overlays of many edges, by `i_overlay`; the only file that names it.
+//! Overlays of many edges, by `i_overlay`; the only file that calls it.
 //!
 //! `i_overlay` works on the integer lattice itself: crossings are rounded to it, and the result
 //! is a plane graph on lattice points.

@@ -10,6 +10,7 @@
 
 mod few;
 mod many;
+mod meet;
 mod place;
 mod rings;
 mod split;
