@@ -55,7 +55,9 @@ impl Graph {
         ends.clear();
         ends.extend(segments.iter().zip(0..).map(|(s, i)| (s.b, i)));
         ends.sort_unstable_by_key(|end| end.0);
-        (firsts.clear(), at.clear(), open.clear());
+        firsts.clear();
+        at.clear();
+        open.clear();
         let (mut ending, mut next) = (0, 0);
         while let Some(&(end, _)) = ends.get(ending) {
             let start = segments.get(next).map(|s| s.a).filter(|a| *a <= end);

@@ -323,12 +323,12 @@ fn grown(plan: [PlanPoint; 3]) -> Vec<PlanPoint> {
         }
     };
     let mut ring = Vec::with_capacity(7);
-    for k in 0..3 {
+    for (k, corner) in plan.iter().enumerate() {
         let (from, to): (usize, usize) = (beside((k + 2) % 3).1, beside(k).0);
         for i in from..=from + (to + 4 - from) % 4 {
             let (x, y) = SQUARE[i % 4];
             let at = |v: i32, d: i32| v.saturating_add(d * OVERLAP);
-            ring.push(PlanPoint::new(at(plan[k].x, x), at(plan[k].y, y)));
+            ring.push(PlanPoint::new(at(corner.x, x), at(corner.y, y)));
         }
     }
     let lowest = (0..ring.len()).min_by_key(|&i| ring[i]).unwrap_or(0);
