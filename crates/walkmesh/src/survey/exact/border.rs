@@ -6,7 +6,8 @@
 use super::beside::{Line, OUTSIDE, Sight, Span, Stretch, TOUCH, Things, point, stretches};
 use super::extents::Extents;
 use super::face::{Face, Plane};
-use super::free::{Body, Free, OVERLAP, Piece};
+use super::free::{Body, Free, Piece};
+use super::grown::OVERLAP;
 use super::outlines::Outlines;
 use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 

@@ -22,6 +22,7 @@ mod erode;
 mod extents;
 mod face;
 mod free;
+mod grown;
 mod height;
 mod island;
 mod layer;

@@ -1,26 +1,16 @@
-//! Union, intersection and difference of polygons in plan.
+//! Union, intersection and difference of polygons in plan. The only file that names `i_overlay`.
 //!
-//! ```text
-//! rings ─split▶ segments that only share ends ─sweep▶ borders ─rings▶ shapes    (few edges)
-//! ```
-//!
-//! Crossings are rounded to the lattice, so that the result is a plane graph on lattice points.
-//! What is set up for many edges is most of the cost of few, and nearly all overlays are of few:
-//! these are worked out here, by the same rules, and the rest by `i_overlay`.
-
-mod few;
-mod many;
-mod meet;
-mod place;
-mod rings;
-mod split;
-mod sweep;
+//! `i_overlay` works on the integer lattice itself: crossings are rounded to it, and the result
+//! is a plane graph on lattice points.
 
 use super::PlanPoint;
 use super::predicates::{cross, ring_area_doubled};
-
-/// From so many edges on, they are no longer looked at one against the other.
-const MANY: usize = 8000;
+use i_overlay::core::fill_rule::FillRule;
+use i_overlay::core::overlay::{IntOverlayOptions, Overlay, ShapeType};
+use i_overlay::core::overlay_rule::OverlayRule;
+use i_overlay::core::solver::Solver;
+use i_overlay::i_float::int::point::IntPoint;
+use std::cell::RefCell;
 
 /// Largest coordinate that the crossing arithmetic holds.
 pub(super) const REACH: i32 = (1 << 30) - 1;
@@ -75,7 +65,7 @@ pub enum OverlayError {
 /// # Errors
 /// When a corner is beyond 2^30 steps.
 pub fn union(shapes: &[Shape]) -> Result<Vec<Shape>, OverlayError> {
-    overlay(shapes, &[], Rule::Union)
+    overlay(shapes, &[], OverlayRule::Subject)
 }
 
 /// What is in a shape of `a` and in a shape of `b`; as [`union`] otherwise. Shapes that only
@@ -84,7 +74,7 @@ pub fn union(shapes: &[Shape]) -> Result<Vec<Shape>, OverlayError> {
 /// # Errors
 /// When a corner is beyond 2^30 steps.
 pub fn intersection(a: &[Shape], b: &[Shape]) -> Result<Vec<Shape>, OverlayError> {
-    overlay(a, b, Rule::Intersection)
+    overlay(a, b, OverlayRule::Intersect)
 }
 
 /// What is in a shape of `a` and in none of `b`; as [`union`] otherwise.
@@ -92,40 +82,56 @@ pub fn intersection(a: &[Shape], b: &[Shape]) -> Result<Vec<Shape>, OverlayError
 /// # Errors
 /// When a corner is beyond 2^30 steps.
 pub fn difference(a: &[Shape], b: &[Shape]) -> Result<Vec<Shape>, OverlayError> {
-    overlay(a, b, Rule::Difference)
+    overlay(a, b, OverlayRule::Difference)
 }
 
-/// What is in the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rule {
-    Union,
-    Intersection,
-    Difference,
+thread_local! {
+    /// Lists that every overlay of a thread fills anew. Collinear vertices are kept by it and
+    /// dropped below where nothing touches them.
+    static OVERLAY: RefCell<Overlay<i32>> = RefCell::new(Overlay::new_custom(
+        0,
+        IntOverlayOptions::keep_output_points(),
+        Solver::default(),
+    ));
 }
 
-fn overlay(a: &[Shape], b: &[Shape], rule: Rule) -> Result<Vec<Shape>, OverlayError> {
-    let mut edges = 0;
-    for ring in a.iter().chain(b).flat_map(Shape::rings) {
-        let is_out = |p: &&PlanPoint| p.x.abs_diff(0).max(p.y.abs_diff(0)) > REACH.abs_diff(0);
-        if let Some(&at) = ring.iter().find(is_out) {
-            return Err(OverlayError::OutOfReach { at });
-        }
-        edges += ring.len();
-    }
-    let few = if edges < MANY { few::overlay(a, b, rule) } else { None };
-    let rings = few.unwrap_or_else(|| many::overlay(a, b, rule));
+fn overlay(a: &[Shape], b: &[Shape], rule: OverlayRule) -> Result<Vec<Shape>, OverlayError> {
+    let shapes = OVERLAY.with_borrow_mut(|overlay| {
+        overlay.clear();
+        add(a, ShapeType::Subject, overlay)?;
+        add(b, ShapeType::Clip, overlay)?;
+        Ok(overlay.overlay(rule, FillRule::NonZero))
+    })?;
+    let rings: Vec<Vec<Vec<PlanPoint>>> = shapes
+        .into_iter()
+        .map(|rings| rings.into_iter().map(|r| r.iter().map(point).collect()).collect())
+        .collect();
     let mut shapes: Vec<Shape> = without_flat(rings).into_iter().filter_map(shape).collect();
     shapes.sort_unstable();
     Ok(shapes)
 }
 
-/// The rings, and whether each is to be walked forwards, so that outlines are counter-clockwise
-/// and holes clockwise and the non-zero rule fills right.
-fn oriented(shapes: &[Shape]) -> impl Iterator<Item = (&Vec<PlanPoint>, bool)> {
-    shapes.iter().flat_map(|shape| {
-        let rings = shape.rings().enumerate();
-        rings.map(|(i, ring)| (ring, (ring_area_doubled(ring) > 0) == (i == 0)))
-    })
+fn point(p: &IntPoint<i32>) -> PlanPoint {
+    PlanPoint::new(p.x, p.y)
+}
+
+/// Adds outlines counter-clockwise and holes clockwise, so that the non-zero rule fills right.
+fn add(shapes: &[Shape], to: ShapeType, overlay: &mut Overlay<i32>) -> Result<(), OverlayError> {
+    for shape in shapes {
+        for (i, ring) in shape.rings().enumerate() {
+            let within = |p: &&PlanPoint| p.x.abs_diff(0).max(p.y.abs_diff(0)) > REACH.abs_diff(0);
+            if let Some(&at) = ring.iter().find(within) {
+                return Err(OverlayError::OutOfReach { at });
+            }
+            let points = ring.iter().map(|p| IntPoint::new(p.x, p.y));
+            if (ring_area_doubled(ring) > 0) == (i == 0) {
+                overlay.add_path_iter(points, to);
+            } else {
+                overlay.add_path_iter(points.rev(), to);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Drops the flat vertices that only one ring passes, and passes once.
@@ -174,7 +180,6 @@ fn shape(rings: Vec<Vec<PlanPoint>>) -> Option<Shape> {
 mod tests {
     use super::*;
     use crate::geom::predicates::{Side, side_of_ring};
-    use walkmesh_testkit::Random;
 
     fn square(x: i32, y: i32, size: i32) -> Shape {
         let p = PlanPoint::new;
@@ -225,47 +230,6 @@ mod tests {
         let notch = Shape::solid(vec![p(4, 0), p(6, 3), p(2, 3)]);
         let touched = difference(&[square(0, 0, 9)], &[notch]).unwrap();
         assert!(touched[0].rings().flatten().filter(|&&q| q == p(4, 0)).count() >= 2);
-    }
-
-    /// Both engines, which must give the same rings.
-    fn agreed(a: &[Shape], b: &[Shape], rule: Rule) -> bool {
-        let sorted = |rings: Vec<Vec<Vec<PlanPoint>>>| {
-            let mut shapes: Vec<Shape> = rings.into_iter().filter_map(shape).collect();
-            shapes.sort_unstable();
-            shapes
-        };
-        let Some(few) = few::overlay(a, b, rule) else { return false };
-        let (few, many) = (sorted(few), sorted(many::overlay(a, b, rule)));
-        assert_eq!(few, many, "{rule:?} of {a:?} and {b:?}");
-        true
-    }
-
-    #[test]
-    fn both_engines_give_the_same() {
-        let mut random = Random::new(23);
-        let (mut agreements, mut rounds) = (0, 0);
-        for round in 0..1600 {
-            let span = [3, 8, 40, 5000, 900_000][round % 5];
-            let count = [1, 2, 5, 12][round / 5 % 4];
-            let mut shapes = |count: usize| -> Vec<Shape> {
-                let mut ring = || {
-                    let corners = 2 + random.below(5);
-                    let mut at = || random.between(-span, span);
-                    (0..corners).map(|_| PlanPoint::new(at(), at())).collect::<Vec<_>>()
-                };
-                let mut shapes: Vec<Shape> = (0..count).map(|_| Shape::solid(ring())).collect();
-                if let Some(first) = shapes.first_mut() {
-                    first.holes.push(ring());
-                }
-                shapes
-            };
-            let (a, b) = (shapes(count), shapes(count));
-            for rule in [Rule::Union, Rule::Intersection, Rule::Difference] {
-                agreements += usize::from(agreed(&a, &b, rule));
-                rounds += 1;
-            }
-        }
-        assert!(agreements * 1000 > rounds * 999, "{agreements} of {rounds}");
     }
 
     #[test]
