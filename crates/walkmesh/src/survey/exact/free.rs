@@ -29,8 +29,8 @@ const APART: f64 = 16.0;
 /// [`OVERLAP`](super::grown::OVERLAP).
 const COVERED: f64 = 3.0;
 
-/// The rim of a grown triangle is not as wide as this, steps: [`OVERLAP`](super::grown::OVERLAP) along both axes, and
-/// rounding.
+/// The rim of a grown triangle is not as wide as this, steps:
+/// [`OVERLAP`](super::grown::OVERLAP) along both axes, and rounding.
 const RIM: f64 = 4.0;
 
 /// What was cut along a side may have its corners this far inside of it, steps.
