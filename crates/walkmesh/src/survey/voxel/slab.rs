@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// Rows of a slab, at least: fewer do not pay for those that are swept twice, and a block of tiles
 /// has too few for two, as others are swept beside it.
-const LEAST: i32 = 64;
+const LEAST: i32 = 60;
 
 /// Rows that are swept beyond a slab's own.
 const SOUTH: i32 = 2;
