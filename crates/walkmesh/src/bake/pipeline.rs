@@ -139,9 +139,10 @@ impl<'a> Job<'a> {
         start: Instant,
     ) -> Self {
         let hash = input::hash(soup);
-        let index = match (resolved.columns, resolved.rows) {
-            (1, 1) => SoupIndex::whole(soup),
-            _ => SoupIndex::new(soup, &resolved.frame),
+        let index = if resolved.is_solo() {
+            SoupIndex::whole(soup)
+        } else {
+            SoupIndex::new(soup, &resolved.frame)
         };
         Self { soup, parameters, resolved, index, hash, start, prepared: start.elapsed() }
     }
@@ -166,7 +167,7 @@ impl<'a> Job<'a> {
 
     /// A hash of the triangles that a tile is made from.
     pub(super) fn hash_of(&self, tile: TileCoord) -> [u8; 32] {
-        if (self.resolved.columns, self.resolved.rows) == (1, 1) {
+        if self.resolved.is_solo() {
             return self.hash;
         }
         let area = self.looked_at(tile);

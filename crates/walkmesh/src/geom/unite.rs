@@ -35,7 +35,7 @@ fn by_quarters(shapes: &mut [Boxed]) -> Result<Vec<Shape>, OverlayError> {
     let both = |p, q| rayon::join(|| by_quarters(p), || by_quarters(q));
     let ((a, b), (c, d)) = rayon::join(|| both(a, b), || both(c, d));
     let quarters = [a?, b?, c?, d?];
-    let bounds = [0, 1, 2, 3].map(|i| boxes(&quarters[i]));
+    let bounds = quarters.each_ref().map(|shapes| boxes(shapes));
     // What lies apart from the others stays as it is.
     let mut apart = Vec::new();
     let mut close = Vec::with_capacity(quarters.iter().map(Vec::len).sum());

@@ -35,8 +35,8 @@ pub(super) struct Change<'m> {
     pub(super) links: &'m Links,
     /// The tiles, in order.
     pub(super) which: &'m [TileId],
-    /// True when edges between polygons that keep their ids are what they were, and those of all
-    /// tiles in and around these lead both ways.
+    /// True when edges between polygons that keep their ids are what they were, and all edges lead
+    /// both ways.
     pub(super) lasts: bool,
 }
 

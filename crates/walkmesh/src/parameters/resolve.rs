@@ -263,6 +263,11 @@ impl Parameters {
 }
 
 impl Resolved {
+    /// True when one tile is all of the world.
+    pub(crate) fn is_solo(&self) -> bool {
+        (self.columns, self.rows) == (1, 1)
+    }
+
     /// The box of tile (`x`, `y`) in plan; the last column and row end at the world's box.
     #[must_use]
     pub fn tile_box(&self, x: i32, y: i32) -> PlanBox {

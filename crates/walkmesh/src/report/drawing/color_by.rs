@@ -1,7 +1,6 @@
 //! What the colours of polygons say.
 
 use super::clearance::clearances;
-use super::mesh::MeshView;
 use super::{Color, Drawing, area_color, area_name, distinct, ramp};
 use crate::mesh::{NavMesh, PolyRef};
 
@@ -76,8 +75,13 @@ pub(super) enum Colors {
 }
 
 impl Colors {
-    pub(super) fn new(mesh: &NavMesh, view: MeshView<'_>, drawing: &mut Drawing) -> Self {
-        let colors = match view.color_by {
+    /// By `by`, costs of a metre by area; explained in the drawing's legend.
+    pub(super) fn new(
+        mesh: &NavMesh,
+        (by, costs): (ColorBy, &[f64]),
+        drawing: &mut Drawing,
+    ) -> Self {
+        let colors = match by {
             ColorBy::Area => Self::ByArea,
             ColorBy::Component => Self::ByComponent,
             ColorBy::Tile => Self::ByTile,
@@ -87,7 +91,7 @@ impl Colors {
                 let cost = |r| {
                     let polygon = mesh.polygon(r);
                     let area = usize::from(polygon.area.0);
-                    view.costs.get(area).copied().unwrap_or(1.0) * polygon.factor.get()
+                    costs.get(area).copied().unwrap_or(1.0) * polygon.factor.get()
                 };
                 Self::ramp(mesh, &mesh.polygons().map(cost).collect::<Vec<_>>())
             }
@@ -100,7 +104,7 @@ impl Colors {
                 Self::ramp(mesh, &mesh.polygons().map(middle).collect::<Vec<_>>())
             }
         };
-        colors.explain(mesh, view.color_by, drawing);
+        colors.explain(mesh, by, drawing);
         colors
     }
 

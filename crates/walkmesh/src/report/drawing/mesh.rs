@@ -48,7 +48,7 @@ pub fn mesh(mesh: &NavMesh, view: MeshView<'_>) -> Drawing {
         mesh.area_m2(),
         view.color_by.name()
     ));
-    let colors = Colors::new(mesh, view, &mut drawing);
+    let colors = Colors::new(mesh, (view.color_by, view.costs), &mut drawing);
     for r in mesh.polygons() {
         let sides = relief::sides(mesh, r, view.relief);
         if view.edges {

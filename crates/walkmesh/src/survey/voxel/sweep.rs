@@ -34,20 +34,19 @@ pub(super) fn open_field(
 pub(super) fn in_slabs(
     soup: &Soup,
     candidates: impl IntoIterator<Item = usize>,
-    (parameters, resolved): (&Parameters, &Resolved),
+    rules: (&Parameters, &Resolved),
     (window, slabs): (Window, &[Slab]),
     (counts, trace): (&mut Counts, &mut Option<Trace>),
 ) -> Result<OpenField, VoxelError> {
-    let rules = (parameters, resolved);
     let swept = slabs.iter().map(|slab| slab.swept.clone());
     let reaching = Reaching::new(soup, candidates, rules, window, swept);
     (counts.triangles, counts.unusable_triangles) = (reaching.triangles.len(), reaching.unusable);
     let one = |number: usize, (counts, trace): (&mut Counts, &mut Option<Trace>)| {
         let window = slabs[number].window(&window);
         if reaching.by_rows {
-            sweep(&reaching, number, resolved, level::Sweep::new(rules, window, (counts, trace)))
+            sweep(&reaching, number, rules.1, level::Sweep::new(rules, window, (counts, trace)))
         } else {
-            sweep(&reaching, number, resolved, Sweep::new(rules, window, (counts, trace)))
+            sweep(&reaching, number, rules.1, Sweep::new(rules, window, (counts, trace)))
         }
     };
     if slabs.len() == 1 {

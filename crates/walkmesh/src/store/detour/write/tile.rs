@@ -37,7 +37,7 @@ struct Connection<'m> {
 pub(super) fn size(mesh: &NavMesh) -> [f64; 2] {
     let resolved = mesh.resolved();
     let metres = |a: i32, b: i32| mesh.frame().metres(f64::from(b) - f64::from(a));
-    if (resolved.columns, resolved.rows) == (1, 1) {
+    if resolved.is_solo() {
         let PlanBox { min, max } = resolved.clip;
         return [metres(min.x, max.x), metres(min.y, max.y)];
     }
