@@ -206,17 +206,18 @@ impl Plan<'_> {
         is_thin(tile) || self.twins.sides(tile).tiles.iter().any(|&other| is_thin(other))
     }
 
-    /// True when edges of these tiles between polygons that keep their ids lead as they led, and
-    /// all edges lead both ways; `thin` are the tiles, in order, with ways through polygons without
-    /// width that were made anew.
-    pub(super) fn lasts(&self, tiles: &[TileId], thin: &[TileId]) -> bool {
+    /// Of these tiles those, in order, in which edges between polygons that keep their ids may lead
+    /// otherwise than they led, or one way only; `None` where any edge may do so. `thin` are the
+    /// tiles, in order, with ways through polygons without width that were made anew.
+    pub(super) fn loose(&self, tiles: &[TileId], thin: &[TileId]) -> Option<Vec<TileId>> {
         let was_thin = |tile: &TileId| thin.binary_search(tile).is_ok();
-        let is_thin = |&tile: &TileId| {
+        let is_loose = |&tile: &TileId| {
             self.is_thin_around(tile)
                 || was_thin(&tile)
                 || !thin.is_empty() && self.twins.sides(tile).tiles.iter().any(was_thin)
         };
-        self.twins.lead_back && !tiles.iter().any(is_thin)
+        let loose = || tiles.iter().copied().filter(is_loose).collect();
+        self.twins.lead_back.then(loose)
     }
 
     /// All tiles that may change when these are made anew: they and those beside them.

@@ -98,22 +98,22 @@ impl NavMesh {
     /// When a tile is not there or given twice, an index in a tile or in one beside it is out of
     /// range, or a count is over `u32`.
     pub fn replace_tiles(&self, tiles: Vec<Arc<Tile>>) -> Result<Self, MeshError> {
-        self.replaced(tiles, false, false)
+        self.replaced(tiles, false, None)
     }
 
-    /// The same; tiles that are known to be sound are not checked again. `lasts` says that all
-    /// edges of both meshes lead both ways, and that those between polygons that keep their ids are
-    /// what they were.
+    /// The same; tiles that are known to be sound are not checked again. `loose` are the tiles, in
+    /// order, outside which all edges of both meshes lead both ways, and those between polygons that
+    /// keep their ids are what they were; `None` where nothing is known of edges.
     pub(crate) fn replaced(
         &self,
         tiles: Vec<Arc<Tile>>,
         is_sound: bool,
-        lasts: bool,
+        loose: Option<&[TileId]>,
     ) -> Result<Self, MeshError> {
         let (tiles, which) = self.tiles.replaced(tiles, is_sound)?;
         let half_edges = self.half_edges.after(&which, tiles.len());
         let (old, links) = (&self.tiles, &self.links);
-        let change = Change { old, new: &tiles, links, which: &which, lasts };
+        let change = Change { old, new: &tiles, links, which: &which, loose };
         let components = relabel(&self.components, &change);
         Ok(Self {
             tiles,

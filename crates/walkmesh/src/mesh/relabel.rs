@@ -35,9 +35,16 @@ pub(super) struct Change<'m> {
     pub(super) links: &'m Links,
     /// The tiles, in order.
     pub(super) which: &'m [TileId],
-    /// True when edges between polygons that keep their ids are what they were, and all edges lead
-    /// both ways.
-    pub(super) lasts: bool,
+    /// The tiles, in order, outside which all edges lead both ways, and those between polygons that
+    /// keep their ids are what they were; `None` where nothing is known of edges.
+    pub(super) loose: Option<&'m [TileId]>,
+}
+
+impl Change<'_> {
+    /// True for a tile of whose edges nothing is known.
+    fn is_loose(&self, tile: TileId) -> bool {
+        self.loose.is_none_or(|loose| loose.binary_search(&tile).is_ok())
+    }
 }
 
 /// The components of a mesh that was made of another.
@@ -45,7 +52,7 @@ pub(super) fn relabel(before: &Components, change: &Change<'_>) -> Components {
     let near = Near::new(before, change);
     let mut blocks = before.blocks.clone();
     let hangs_so = |tile: TileId| {
-        change.lasts
+        !change.is_loose(tile)
             && near.renumbered.binary_search(&tile).is_err()
             && change.new.leads_out_as(change.old, tile)
     };
@@ -152,9 +159,9 @@ impl Relabel<'_> {
         contacts.dedup_by_key(|contact| contact.0);
         let names: Vec<ComponentId> = contacts.iter().map(|contact| contact.0).collect();
         let starts: Vec<(u32, PolyRef)> = (0..).zip(contacts.iter().map(|of| of.1)).collect();
-        let Change { old, links, which, lasts, .. } = *self.change;
+        let Change { old, links, which, loose, .. } = *self.change;
         let graph = Graph { tiles: old, links, blocks: &self.before.blocks };
-        let (_, ended) = reach(graph, names.len(), &starts, lasts);
+        let (_, ended) = reach(graph, names.len(), &starts, loose);
         // Where all came to an end the largest stays.
         let size = |i: &u32| ended.get(i).map_or(usize::MAX, Vec::len);
         let all = 0..cast::count(names.len());

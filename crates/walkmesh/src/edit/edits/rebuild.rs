@@ -226,8 +226,8 @@ impl Edits {
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new(), Vec::new()));
         }
-        let lasts = thin.is_some_and(|thin| plan.lasts(&replaced, thin));
-        let mesh = self.mesh.replaced(new, true, lasts)?;
+        let loose = thin.and_then(|thin| plan.loose(&replaced, thin));
+        let mesh = self.mesh.replaced(new, true, loose.as_deref())?;
         let (mesh, links) = lead_links(self.base(), &self.mesh, mesh);
         Ok((mesh, replaced, links))
     }

@@ -41,7 +41,7 @@ impl Relabel<'_> {
     /// rest of them no more: the labels of tiles in each such part.
     fn cut_off(&self, unit: &[(u32, usize)]) -> Vec<Vec<Node>> {
         let Near { contacts, new, .. } = self.near;
-        let Change { new: tiles, links, lasts, .. } = *self.change;
+        let Change { new: tiles, links, loose, .. } = *self.change;
         let mut parties: Vec<usize> = unit.iter().map(|&(_, i)| new.of_contact(i)).collect();
         parties.sort_unstable();
         parties.dedup();
@@ -49,7 +49,7 @@ impl Relabel<'_> {
         let starts: Vec<(u32, PolyRef)> =
             unit.iter().map(|&(_, i)| (group(i), contacts[i].at)).collect();
         let graph = Graph { tiles, links, blocks: &self.blocks };
-        let (set_of, mut ended) = reach(graph, parties.len(), &starts, lasts);
+        let (set_of, mut ended) = reach(graph, parties.len(), &starts, loose);
         if set_of.iter().all(|set| ended.contains_key(set)) {
             // The largest, the first of equals, is taken for the rest.
             let largest = ended.iter().rev().max_by_key(|(_, nodes)| nodes.len());

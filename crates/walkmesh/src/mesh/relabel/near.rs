@@ -105,12 +105,17 @@ impl Near {
     /// Adds what is gone and what came of a tile.
     fn compare(&mut self, change: &Change<'_>, tile: TileId) {
         let [old, new] = [change.old, change.new].map(|tiles| tiles.tile(tile));
-        if change.lasts && old.polygons.is_same(&new.polygons) {
+        let lasts = !change.is_loose(tile);
+        if lasts && old.polygons.is_same(&new.polygons) {
             return;
         }
+        // The same, and next to what it was next to, but for polygons that changed.
+        let is_same = |p: &Polygon, q: &Polygon| {
+            lasts && p.generation == q.generation && p.is_closed() == q.is_closed()
+        };
         let mut is_renumbered = old.labels != new.labels;
         // A tile of which some polygons were opened or closed has its height triangles still.
-        if change.lasts
+        if lasts
             && old.triangles.is_same(&new.triangles)
             && old.polygons.len() == new.polygons.len()
         {
@@ -118,7 +123,7 @@ impl Near {
                 if p.label == q.label && p.generation == q.generation {
                     continue;
                 }
-                if change.is_same(p, q) {
+                if is_same(p, q) {
                     is_renumbered = true;
                     continue;
                 }
@@ -133,7 +138,7 @@ impl Near {
                     self.gain(PolyRef { tile, polygon: j }, q);
                 }
                 let same = rest.next_if(|(_, q)| q.place() == place);
-                if let Some((_, q)) = same.filter(|(_, q)| change.is_same(p, q)) {
+                if let Some((_, q)) = same.filter(|(_, q)| is_same(p, q)) {
                     is_renumbered |= p.label != q.label;
                     continue;
                 }
@@ -163,13 +168,6 @@ impl Near {
 }
 
 impl Change<'_> {
-    /// True when a polygon is what it was and next to what it was, but for polygons that changed.
-    fn is_same(&self, before: &Polygon, after: &Polygon) -> bool {
-        self.lasts
-            && before.generation == after.generation
-            && before.is_closed() == after.is_closed()
-    }
-
     /// Where a polygon that stays is in the other mesh.
     pub(super) fn stayed(&self, here: &Tiles, there: &Tiles, at: PolyRef) -> Option<PolyRef> {
         if self.which.binary_search(&at.tile).is_err() {
@@ -211,15 +209,14 @@ impl Joints {
         for (i, &p) in (0..).zip(polygons) {
             each_beside(tiles, change.links, p, &mut |other| join(i, other));
         }
-        if !change.lasts {
-            each_towards(change, tiles, polygons, &mut join);
-        }
+        each_towards(change, tiles, polygons, &mut join);
         Self { changed: polygons.len(), inner, outer }
     }
 }
 
 /// Calls `each` with the number of a polygon, and one from which an edge may lead there though
-/// none leads back: of the tiles around the replaced ones, to which the polygons belong.
+/// none leads back: of the tiles around the replaced ones, to which the polygons belong, where edges
+/// may lead one way.
 fn each_towards(
     change: &Change<'_>,
     tiles: &Tiles,
@@ -228,6 +225,9 @@ fn each_towards(
 ) {
     for of_tile in polygons.chunk_by(|a, b| a.tile == b.tile) {
         let tile = of_tile[0].tile;
+        if !change.is_loose(tile) {
+            continue;
+        }
         let around = tiles.seen_from(tile).filter(|t| change.which.binary_search(t).is_err());
         for from in around {
             for exit in tiles.exits_to(from, tile) {

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::near::each_beside;
 use crate::geom::{DisjointSets, cast};
-use crate::mesh::PolyRef;
 use crate::mesh::blocks::{Graph, Part};
 use crate::mesh::key_map::{Key, KeyMap};
 use crate::mesh::tiles::Node;
+use crate::mesh::{PolyRef, TileId};
 
 /// So many polygons are looked at before a search goes over parts.
 const MOST_NEAR: usize = 128;
@@ -131,17 +131,24 @@ fn search<K: Key>(
 /// in order.
 pub(super) type Reached = (Vec<u32>, BTreeMap<u32, Vec<Node>>);
 
-/// Searches a mesh from groups of polygons, from polygon to polygon where edges lead both ways
-/// (`lasts`) and as long as that is not far, else from part to part.
+/// Searches a mesh from groups of polygons, from polygon to polygon where edges lead both ways (not
+/// in tiles that are [loose](super::Change::loose)) and as long as that is not far, else from part
+/// to part.
 pub(super) fn reach(
     graph: Graph<'_>,
     groups: usize,
     starts: &[(u32, PolyRef)],
-    lasts: bool,
+    loose: Option<&[TileId]>,
 ) -> Reached {
     let Graph { tiles, links, .. } = graph;
-    let beside = |p: PolyRef, each: &mut dyn FnMut(PolyRef)| each_beside(tiles, links, p, each);
-    if lasts && let Some(Found { set_of, ended }) = search(groups, starts, MOST_NEAR, beside) {
+    let mut strays = false;
+    let near = loose.and_then(|loose| {
+        search(groups, starts, MOST_NEAR, |p, each| {
+            strays |= loose.binary_search(&p.tile).is_ok();
+            each_beside(tiles, links, p, each);
+        })
+    });
+    if let Some(Found { set_of, ended }) = near.filter(|_| !strays) {
         let nodes = |all: Vec<PolyRef>| {
             let mut nodes: Vec<Node> = all.into_iter().map(|p| tiles.node(p)).collect();
             nodes.sort_unstable();
