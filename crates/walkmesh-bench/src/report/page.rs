@@ -294,7 +294,9 @@ fn updates(results: &Results) -> String {
     format!(
         "## Updates\n\nMilliseconds. A blocker is an octagon that comes, moves and goes on a hospital \
          with a thousand of them standing; a toggle turns one on or off whose outline is cut in. \
-         Ratios are of means, that of a frame of its 99th percentile to their mean. Recast builds \
+         Ratios are of means, that of a frame of its 99th percentile to their mean. Batches of a \
+         hundred take what the clock on the wall says, on as many threads as there are processors; \
+         all else is processor time. Recast builds \
          one tile of 32 x 32 cells again and puts it in the place of the old one; polyanya \
          prepares a field of square obstacles (`prebuild`), and takes in one more to where paths \
          can be asked for.\n\n{}{text}",

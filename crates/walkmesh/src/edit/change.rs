@@ -103,6 +103,11 @@ impl Payload {
     pub(super) const fn blocks(&self) -> bool {
         matches!(self, Self::Block { .. } | Self::PassiveBlock { .. })
     }
+
+    /// True for what leaves the mesh as it is.
+    pub(super) const fn is_beside(&self) -> bool {
+        matches!(self, Self::Data { beside: true, .. })
+    }
 }
 
 /// A shape and what it does.

@@ -1,8 +1,10 @@
 //! The set of changes over a base mesh.
 
+mod again;
 mod rebase;
 mod rebuild;
 mod steps;
+mod swap;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,7 +59,8 @@ pub struct Edits {
     generations: ByPolygon<u32>,
     /// Where the base polygons of each tile stand.
     slots: Vec<Slots>,
-    scratch: Scratch,
+    /// Memory for cuts, of as many threads as made some at once.
+    scratch: Vec<Scratch>,
 }
 
 impl Edits {
@@ -79,7 +82,7 @@ impl Edits {
             cuts: ByPolygon::default(),
             generations: ByPolygon::default(),
             slots,
-            scratch: Scratch::default(),
+            scratch: Vec::new(),
             mesh,
         })
     }
@@ -143,7 +146,9 @@ impl Edits {
     /// Makes the edits, all or none, one after the other, and the new mesh once.
     ///
     /// Works on the base polygons that the shapes come to, before and after, and those around
-    /// them; about linear in what the outlines there have of corners and crossings.
+    /// them; about linear in what the outlines there have of corners and crossings. A batch of many
+    /// edits is worked on by the threads of rayon's current pool (`install` says which that is), a
+    /// single small one by the thread that calls; the mesh is the same.
     ///
     /// # Errors
     /// When an edit names an id that is taken or not there, or a shape is no shape; the mesh is

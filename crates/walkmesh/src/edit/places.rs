@@ -8,6 +8,7 @@ use super::hot::meets;
 use super::object::Object;
 use super::outline::{Outline, Placing, lattice_heights};
 use super::relief::ground_under;
+use super::twins::Twins;
 use crate::geom::{PlanBox, cast};
 use crate::mesh::{NavMesh, PolyRef};
 
@@ -28,10 +29,24 @@ pub(super) struct Places {
     which: Vec<u32>,
     /// Around all outlines; `None` for a shape that covers nothing.
     pub(super) bounds: Option<PlanBox>,
+    /// The base polygons whose edges it may bend, in order: those with a corner of one that it acts
+    /// on, and in the box.
+    pub(super) around: Vec<PolyRef>,
 }
 
 impl Places {
-    pub(super) fn new(base: &NavMesh, change: &Change, edit: usize) -> Result<Self, EditError> {
+    pub(super) fn new(twins: &Twins, change: &Change, edit: usize) -> Result<Self, EditError> {
+        let base = &twins.base;
+        let mut places = Self::acting(base, change, edit)?;
+        if let Some(bounds) = places.bounds.filter(|_| !change.payload.is_beside()) {
+            places.around = twins.all_around(&places.touched);
+            places.around.retain(|&r| base.polygon(r).bounds.meets(&bounds));
+        }
+        Ok(places)
+    }
+
+    /// The same without what is around.
+    fn acting(base: &NavMesh, change: &Change, edit: usize) -> Result<Self, EditError> {
         match &change.shape {
             Footprint::Triangles(triangles) if change.payload.blocks() => {
                 let resolved = base.resolved();
@@ -64,7 +79,7 @@ impl Places {
         let mut touched = outline.bounds.map_or_else(Vec::new, |b| base.polygons_in(b));
         touched.retain(is_met);
         let (which, bounds) = (vec![0; touched.len()], outline.bounds);
-        Self { outlines: vec![outline], touched, which, bounds }
+        Self { outlines: vec![outline], touched, which, bounds, around: Vec::new() }
     }
 
     /// An outline for each floor that the object is in the way on; all level ground of one height

@@ -29,6 +29,7 @@ mod relabel;
 #[cfg(test)]
 pub(crate) mod samples;
 mod shared;
+mod side_by_side;
 pub(crate) mod snap;
 mod source;
 mod stretch;
@@ -54,6 +55,7 @@ pub use nav_mesh::NavMesh;
 pub use polygons::ConvexPolygon;
 pub(crate) use polygons::{resolve_as_given, triangulate};
 pub use shared::Shared;
+pub(crate) use side_by_side::{each, in_runs};
 pub use source::{Sides, TileSource};
 pub use tile::{Edge, Passage, Polygon, Tile};
 pub use validate::{Place, Problem};

@@ -13,6 +13,7 @@ mod paths;
 mod payloads;
 mod published;
 mod rebase;
+mod threads;
 mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};

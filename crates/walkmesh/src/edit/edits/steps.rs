@@ -7,7 +7,7 @@ use super::super::change::{Change, ChangeId, Edit, KindId, Payload};
 use super::super::error::EditError;
 use super::super::places::{Acting, Places};
 use super::Edits;
-use crate::mesh::CostFactor;
+use crate::mesh::{CostFactor, each};
 
 /// A change in place.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Entry {
 
     /// True when it leaves the mesh as it is.
     pub(super) fn is_beside(&self) -> bool {
-        matches!(self.change.payload, Payload::Data { beside: true, .. })
+        self.change.payload.is_beside()
     }
 
     /// True when turning it on or off changes the shapes of pieces.
@@ -43,59 +43,95 @@ impl Entry {
 /// What a batch does to one change: the entry before and after.
 pub(super) type Steps = BTreeMap<ChangeId, (Option<Entry>, Option<Entry>)>;
 
-impl Edits {
-    /// What the batch comes to, change by change.
-    pub(super) fn steps(&self, batch: &[Edit]) -> Result<Steps, EditError> {
-        let mut steps = Steps::new();
-        for (index, edit) in batch.iter().enumerate() {
-            let id = edit.id();
-            let before = self.entries.get(&id);
-            let now = match steps.get(&id) {
-                Some((_, now)) => now.clone(),
-                None => before.cloned(),
-            };
-            let after = self.step(index, edit, now)?;
-            steps.entry(id).or_insert_with(|| (before.cloned(), None)).1 = after;
-        }
-        Ok(steps)
-    }
+/// What a batch makes of a change, before it is known where that acts.
+#[derive(Clone)]
+struct Draft {
+    change: Arc<Change>,
+    active: bool,
+    /// Which of the shapes that the batch places; `None` for the one that is there.
+    placed: Option<usize>,
+}
 
-    fn step(
-        &self,
-        edit: usize,
-        what: &Edit,
-        now: Option<Entry>,
-    ) -> Result<Option<Entry>, EditError> {
-        let id = what.id();
-        if let Edit::Add { change, .. } = what {
-            if now.is_some() {
-                return Err(EditError::Taken { edit, id });
-            }
-            let active = !matches!(change.payload, Payload::PassiveBlock { .. });
-            return Ok(Some(self.entry(change.clone(), active, edit)?));
-        }
-        let Some(now) = now else { return Err(EditError::Unknown { edit, id }) };
-        Ok(match what {
-            Edit::Add { .. } | Edit::Remove { .. } => None,
-            Edit::Activate { .. } => Some(Entry { active: true, ..now }),
-            Edit::Deactivate { .. } => Some(Entry { active: false, ..now }),
-            Edit::Move { shape, heights, .. } => {
-                let payload = now.change.payload.clone();
-                let (shape, heights, grown) = (shape.clone(), *heights, now.change.grown);
-                let change = Change { shape, heights, payload, grown };
-                Some(self.entry(change, now.active, edit)?)
-            }
-        })
+impl Draft {
+    fn of(entry: &Entry) -> Self {
+        Self { change: Arc::clone(&entry.change), active: entry.active, placed: None }
     }
+}
 
-    fn entry(&self, change: Change, active: bool, edit: usize) -> Result<Entry, EditError> {
+/// What an edit makes of a change; shapes are added to those to be placed, with the edit.
+fn step(
+    edit: usize,
+    what: &Edit,
+    now: Option<Draft>,
+    placed: &mut Vec<(usize, Arc<Change>)>,
+) -> Result<Option<Draft>, EditError> {
+    let id = what.id();
+    let mut place = |change: Change, active: bool| {
         if let Payload::Cost(cost) = change.payload
             && CostFactor::new(cost).is_none()
         {
             return Err(EditError::Cost { edit, cost });
         }
-        let places = Places::new(&self.twins.base, &change, edit)?;
-        Ok(Entry { change: Arc::new(change), active, places: Arc::new(places) })
+        let change = Arc::new(change);
+        placed.push((edit, Arc::clone(&change)));
+        Ok(Some(Draft { change, active, placed: Some(placed.len() - 1) }))
+    };
+    if let Edit::Add { change, .. } = what {
+        if now.is_some() {
+            return Err(EditError::Taken { edit, id });
+        }
+        return place(change.clone(), !matches!(change.payload, Payload::PassiveBlock { .. }));
+    }
+    let Some(now) = now else { return Err(EditError::Unknown { edit, id }) };
+    match what {
+        Edit::Add { .. } | Edit::Remove { .. } => Ok(None),
+        Edit::Activate { .. } => Ok(Some(Draft { active: true, ..now })),
+        Edit::Deactivate { .. } => Ok(Some(Draft { active: false, ..now })),
+        Edit::Move { shape, heights, .. } => {
+            let payload = now.change.payload.clone();
+            let (shape, heights, grown) = (shape.clone(), *heights, now.change.grown);
+            place(Change { shape, heights, payload, grown }, now.active)
+        }
+    }
+}
+
+impl Edits {
+    /// What the batch comes to, change by change.
+    pub(super) fn steps(&self, batch: &[Edit]) -> Result<Steps, EditError> {
+        let mut drafts: BTreeMap<ChangeId, Option<Draft>> = BTreeMap::new();
+        let mut placed: Vec<(usize, Arc<Change>)> = Vec::new();
+        let mut refused = None;
+        for (index, edit) in batch.iter().enumerate() {
+            let id = edit.id();
+            let known = drafts.get(&id).cloned();
+            let now = known.unwrap_or_else(|| self.entries.get(&id).map(Draft::of));
+            match step(index, edit, now, &mut placed) {
+                Ok(after) => drafts.insert(id, after),
+                Err(error) => {
+                    refused = Some(error);
+                    break;
+                }
+            };
+        }
+        // What is wrong with a shape comes first if its edit does.
+        let places = each(&placed, |(edit, change)| Places::new(&self.twins, change, *edit));
+        let places = places.into_iter().map(|made| made.map(Arc::new));
+        let places: Vec<Arc<Places>> = places.collect::<Result<_, _>>()?;
+        if let Some(error) = refused {
+            return Err(error);
+        }
+        let entry = |draft: Draft, before: Option<&Entry>| {
+            let places = match draft.placed {
+                Some(i) => Arc::clone(&places[i]),
+                None => Arc::clone(&before?.places),
+            };
+            Some(Entry { change: draft.change, active: draft.active, places })
+        };
+        let step = |(id, draft): (ChangeId, Option<Draft>)| {
+            let before = self.entries.get(&id);
+            (id, (before.cloned(), draft.and_then(|draft| entry(draft, before))))
+        };
+        Ok(drafts.into_iter().map(step).collect())
     }
 
     /// Replaces entries: id, what is there, what shall be there.

@@ -4,6 +4,7 @@ use super::Change;
 use crate::geom::{DisjointSets, cast};
 use crate::mesh::components::Components;
 use crate::mesh::link::Links;
+use crate::mesh::side_by_side::in_runs;
 use crate::mesh::tiles::Tiles;
 use crate::mesh::{ComponentId, PolyRef, Polygon, TileId};
 
@@ -78,10 +79,18 @@ pub(super) struct Near {
 
 impl Near {
     pub(super) fn new(before: &Components, change: &Change<'_>) -> Self {
-        let mut near = Self::default();
-        for &tile in change.which {
-            near.compare(change, tile);
-        }
+        let compared = in_runs(change.which, |tiles| {
+            let mut near = Self::default();
+            tiles.iter().for_each(|&tile| near.compare(change, tile));
+            near
+        });
+        let add = |mut near: Self, mut next: Self| {
+            near.gone.append(&mut next.gone);
+            near.come.append(&mut next.come);
+            near.renumbered.append(&mut next.renumbered);
+            near
+        };
+        let mut near = compared.into_iter().reduce(add).unwrap_or_default();
         if near.gone.is_empty() && near.come.is_empty() {
             return near;
         }

@@ -6,6 +6,7 @@ use super::super::error::MeshError;
 use super::super::facts::Facts;
 use super::super::id::TileId;
 use super::super::paged::Paged;
+use super::super::side_by_side::each;
 use super::super::structure::{self, limit};
 use super::super::tile::Tile;
 use super::{Held, Tiles};
@@ -29,13 +30,17 @@ impl Tiles {
         if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(MeshError::TileTwice { tile: pair[0].1.coord });
         }
+        if !is_sound {
+            placed.iter().try_for_each(|(_, tile)| structure::check_alone(tile))?;
+        }
         let which: Vec<TileId> = placed.iter().map(|&(id, _)| id).collect();
         let mut next = self.clone();
-        for (id, tile) in placed {
-            if !is_sound {
-                structure::check_alone(&tile)?;
-            }
-            next.put(id, tile, is_sound)?;
+        let facts = each(&placed, |(id, tile)| {
+            let old = &self.held[cast::index(id.0)];
+            Arc::new(Facts::in_place_of((&old.facts, &old.tile), tile, *id, is_sound))
+        });
+        for ((id, tile), facts) in placed.into_iter().zip(facts) {
+            next.put(id, tile, facts)?;
         }
         if !is_sound {
             next.check(&which)?;
@@ -43,13 +48,11 @@ impl Tiles {
         Ok((next, which))
     }
 
-    /// Puts a tile in place of another and brings the tables up to date; `of_pieces` says that both
-    /// are made of pieces of the same base polygons. What its edges and those
+    /// Puts a tile in place of another and brings the tables up to date. What its edges and those
     /// towards it name is not checked.
-    fn put(&mut self, id: TileId, tile: Arc<Tile>, of_pieces: bool) -> Result<(), MeshError> {
+    fn put(&mut self, id: TileId, tile: Arc<Tile>, facts: Arc<Facts>) -> Result<(), MeshError> {
         let t = cast::index(id.0);
         let old = Arc::clone(&self.held[t]);
-        let facts = Arc::new(Facts::in_place_of((&old.facts, &old.tile), &tile, id, of_pieces));
         self.edges = self.edges - old.tile.edges.len() + tile.edges.len();
         self.labels = self.labels - cast::index(old.tile.labels) + cast::index(tile.labels);
         self.closed = self.closed - old.facts.closed + facts.closed;

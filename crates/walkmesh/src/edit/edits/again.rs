@@ -1,0 +1,123 @@
+//! Base polygons cut again.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::super::cover::Cover;
+use super::super::cut::{Cut, Layer, Scratch, cut, shared};
+use super::super::error::EditError;
+use super::super::hot::{Ground, Hot};
+use super::super::outline::Outline;
+use super::super::places::Acting;
+use super::Edits;
+use super::rebuild::in_order;
+use super::steps::Entry;
+use crate::geom::PlanBox;
+use crate::mesh::{PolyRef, in_runs};
+
+/// Cuts of base polygons, in order, `None` for those that are not cut.
+pub(super) type Cuts = Vec<(PolyRef, Option<Arc<Cut>>)>;
+
+/// What is to be cut again.
+struct Again<'a> {
+    /// Polygons, in order.
+    to_cut: &'a [PolyRef],
+    /// Polygons whose edges may be bent otherwise than they were, in order, each with the boxes in
+    /// which outlines came or went.
+    around: &'a [(PolyRef, PlanBox)],
+}
+
+impl Edits {
+    /// The cuts of the polygons `to_cut` and of those `around` (in order, with the boxes in which
+    /// outlines came or went) whose edges are bent otherwise than they were, as far as they are
+    /// not what they were.
+    pub(super) fn cut_again(
+        &mut self,
+        to_cut: &[PolyRef],
+        around: &[(PolyRef, PlanBox)],
+    ) -> Result<Cuts, EditError> {
+        let beside = around.iter().map(|beside| beside.0);
+        let all = in_order(beside.chain(to_cut.iter().copied()).collect());
+        let again = Again { to_cut, around };
+        let pool = Mutex::new(std::mem::take(&mut self.scratch));
+        let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = in_runs(&all, |some| {
+            let mut scratch = lock().pop().unwrap_or_default();
+            let made = self.cut_some(some, &again, &mut scratch);
+            lock().push(scratch);
+            made
+        });
+        self.scratch = pool.into_inner().unwrap_or_default();
+        let mut changed = Cuts::new();
+        for run in made {
+            let (cuts, hot) = run?;
+            changed.extend(cuts);
+            for (polygon, hot) in hot {
+                self.hot.replace(polygon, Some(hot));
+            }
+        }
+        Ok(changed)
+    }
+
+    /// The same of some of them, and hot points that were not known.
+    fn cut_some(
+        &self,
+        some: &[PolyRef],
+        &Again { to_cut, around }: &Again<'_>,
+        scratch: &mut Scratch,
+    ) -> Result<(Cuts, BTreeMap<PolyRef, Hot>), EditError> {
+        let acting = |r: PolyRef| {
+            let all = self.acting.get(r).into_iter().flatten();
+            let entries = all.filter_map(|&at| Some((at, self.entries.get(&at.id)?)));
+            entries.filter(|(_, entry)| !entry.is_beside())
+        };
+        let ground = Ground::new(&self.twins, &self.hot, |r| acting(r).map(outline_of));
+        let mut changed = Cuts::new();
+        for &polygon in some {
+            let old = self.cuts.get(polygon);
+            let from = around.partition_point(|beside| beside.0 < polygon);
+            let to = around.partition_point(|beside| beside.0 <= polygon);
+            let was = old.map(|cut| cut.bends());
+            let bends = ground.bends(polygon, was, &around[from..to]);
+            let is_bent_so = was.map_or(bends.items().is_empty(), |was| *was == bends);
+            if is_bent_so && to_cut.binary_search(&polygon).is_err() {
+                continue;
+            }
+            let list: Vec<(Acting, &Entry)> = acting(polygon).collect();
+            let layers = layers(list.iter().copied().map(outline_of));
+            let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| (list[i].0.id, list[i].1)));
+            let made = cut(&ground, polygon, bends, &layers, cover, scratch);
+            let new = made.map_err(|source| EditError::Cut {
+                tile: self.twins.base.tile(polygon.tile).coord,
+                polygon: polygon.polygon,
+                source,
+            })?;
+            let new = shared(old, new);
+            if old != new.as_ref() {
+                changed.push((polygon, new));
+            }
+        }
+        Ok((changed, ground.found()))
+    }
+}
+
+fn outline_of((acting, entry): (Acting, &Entry)) -> &Outline {
+    entry.places.outline(acting.outline)
+}
+
+/// Groups changes with equal outlines, in order of their first.
+fn layers<'a>(outlines: impl Iterator<Item = &'a Outline>) -> Vec<Layer<'a>> {
+    let outlines: Vec<&Outline> = outlines.collect();
+    let mut order: Vec<usize> = (0..outlines.len()).collect();
+    let segments = |i: usize| &outlines[i].segments;
+    order.sort_by(|&a, &b| segments(a).cmp(segments(b)).then(a.cmp(&b)));
+    let mut layers: Vec<Layer<'a>> = Vec::new();
+    for i in order {
+        match layers.last_mut() {
+            Some(last) if last.outline.segments == *segments(i) => last.changes.push(i),
+            _ => layers.push(Layer { outline: outlines[i], changes: vec![i] }),
+        }
+    }
+    layers.sort_by_key(|layer| layer.changes[0]);
+    layers
+}

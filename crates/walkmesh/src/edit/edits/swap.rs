@@ -1,0 +1,88 @@
+//! What a rebuild took the place of.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::by_polygon::ByPolygon;
+use super::super::cut::Cut;
+use super::super::emit::Slots;
+use super::again::Cuts;
+use crate::geom::cast;
+use crate::mesh::{NavMesh, PolyId, PolyRef, TileId};
+
+/// What was there before a rebuild.
+#[derive(Default)]
+pub(super) struct Swap {
+    pub(super) cuts: Cuts,
+    pub(super) slots: BTreeMap<TileId, Slots>,
+    /// Parts that were opened or closed.
+    pub(super) turned: Vec<(TileId, usize)>,
+}
+
+impl Swap {
+    /// The tiles that had ways through polygons without width, in order.
+    pub(super) fn thin(&self) -> Vec<TileId> {
+        let is_thin = |slots: &Slots| slots.as_ref().is_some_and(|placed| placed.is_thin);
+        self.slots.iter().filter(|(_, old)| is_thin(old)).map(|(&tile, _)| tile).collect()
+    }
+
+    /// The ids of polygons of these base polygons in the mesh before that are not there now.
+    pub(super) fn gone(
+        &self,
+        before: &NavMesh,
+        after: &NavMesh,
+        polygons: &[PolyRef],
+        now: &[Slots],
+    ) -> Vec<PolyId> {
+        let mut ids = Vec::new();
+        for r in polygons {
+            let renumbered = self.slots.get(&r.tile);
+            let slots = match renumbered {
+                Some(old) => old.as_ref(),
+                None => now[cast::index(r.tile.0)].as_ref(),
+            };
+            let parts: Vec<u32> = match slots {
+                Some(placed) => placed.parts(r.polygon).collect(),
+                None => vec![r.polygon],
+            };
+            let [old, new] = [before, after].map(|mesh| mesh.tile(r.tile));
+            for part in parts {
+                if old.polygons[cast::index(part)].is_closed() {
+                    continue;
+                }
+                let id = before.id(PolyRef { tile: r.tile, polygon: part });
+                let is_gone = match renumbered {
+                    Some(_) => after.resolve(id).is_none(),
+                    None => new.polygons[cast::index(part)].is_closed(),
+                };
+                if is_gone {
+                    ids.push(id);
+                }
+            }
+        }
+        ids.sort_unstable_by_key(|id| (id.tile.y, id.tile.x, id.base, id.piece));
+        ids
+    }
+
+    pub(super) fn undo(
+        self,
+        cuts: &mut ByPolygon<Arc<Cut>>,
+        slots: &mut [Slots],
+        generations: &mut ByPolygon<u32>,
+    ) {
+        for (polygon, old) in self.cuts {
+            if let Some(risen) = generations.get_mut(polygon) {
+                *risen -= 1;
+            }
+            cuts.replace(polygon, old);
+        }
+        for (tile, at) in self.turned {
+            if let Some(placed) = &mut slots[cast::index(tile.0)] {
+                placed.closed[at] ^= true;
+            }
+        }
+        for (tile, old) in self.slots {
+            slots[cast::index(tile.0)] = old;
+        }
+    }
+}
