@@ -64,10 +64,23 @@ impl<'m> Walk<'m> {
     /// Fills `found` with the polygons in which a place stands: its own first, then those joined
     /// around it.
     pub(super) fn stand(&self, place: &Nearest, found: &mut Vec<u32>) -> Result<(), QueryError> {
-        found.clear();
-        self.check(place)?;
-        self.around(place, found);
+        if !self.find(place, found) {
+            return Err(QueryError::BadPlace { place: place.point, polygon: place.polygon });
+        }
+        if !self.takes(place.polygon) {
+            found.clear();
+            return Err(QueryError::Blocked { place: place.point });
+        }
         Ok(())
+    }
+
+    /// The same whether they may be entered or not; false when the place does not lie on its
+    /// polygon.
+    pub(super) fn find(&self, place: &Nearest, found: &mut Vec<u32>) -> bool {
+        found.clear();
+        let polygon = self.mesh.get(place.polygon);
+        polygon.is_some_and(|polygon| polygon.bounds.contains(place.plan))
+            && self.edges.holding(self.edges.number(place.polygon), place.plan, found)
     }
 
     /// True when a place stands in its polygon only, off all edges.
@@ -78,12 +91,6 @@ impl<'m> Walk<'m> {
             let (a, b) = self.ends(h);
             predicates::cross(a, b, place.plan) > 0
         }))
-    }
-
-    /// The same of a place that is known to lie on its polygon.
-    pub(super) fn around(&self, place: &Nearest, found: &mut Vec<u32>) {
-        let polygon = self.edges.number(place.polygon);
-        self.edges.holding(polygon, place.plan, found);
     }
 
     /// The place at a plan point of a polygon, which holds it; `asked` is where it was wanted.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::draft::Draft;
-use super::{Block, HalfEdges, NONE, NOWHERE, OUTWARD, Spot};
+use super::{BRIDGE, Block, HalfEdges, NONE, NOWHERE, OUTWARD, Spot};
 use crate::geom::{DisjointSets, cast};
 use crate::mesh::access::Access;
 use crate::mesh::bridges;
@@ -72,12 +72,14 @@ impl HalfEdges {
             let within = ends[cast::index(beyond.1)] - ends[cast::index(beyond.0)];
             // A link may make going there and back shorter than the way along the bridge.
             if within == 0 {
-                draft.get_mut(h).beyond = beyond;
+                let on = draft.get_mut(h);
+                on.beyond = beyond;
+                on.flags |= BRIDGE;
             }
             if within == all {
                 let back = draft.get_mut(twin);
                 back.beyond = beyond;
-                back.flags |= OUTWARD;
+                back.flags |= BRIDGE | OUTWARD;
             }
         }
         let mut made = draft.finish();

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{ANYTHING, Block, FLAGS, HalfEdge, HalfEdges, NONE, OPEN, Page};
+use super::{ANYTHING, BRIDGE, Block, FLAGS, HalfEdge, HalfEdges, NONE, OPEN, OUTWARD, Page};
 use crate::geom::{cast, predicates};
 use crate::mesh::access::Access;
 use crate::mesh::id::{PolyRef, TileId};
@@ -217,7 +217,7 @@ impl<'t> Draft<'t> {
         for &h in &facing {
             let edge = self.get_mut(h);
             (edge.twin, edge.beyond) = (NONE, ANYTHING);
-            edge.flags &= !(OPEN | super::OUTWARD);
+            edge.flags &= !(OPEN | BRIDGE | OUTWARD);
         }
         self.pair(which, &facing);
         // A ring with repeated edges could pair one way only; walks rely on pairs.

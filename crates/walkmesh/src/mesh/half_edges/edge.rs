@@ -19,7 +19,7 @@ pub(crate) struct HalfEdge {
     pub(super) first: u32,
     /// Flags, and above them how many edges its polygon has.
     pub(super) flags: u32,
-    /// Places of the polygons beyond a bridge, first and one over the last.
+    /// Places of the polygons beyond a bridge, first and one over the last; of no use elsewhere.
     pub(super) beyond: (u32, u32),
 }
 
@@ -29,9 +29,11 @@ pub(super) const OPEN: u32 = 1;
 pub(super) const CORNER: u32 = 2;
 /// What lies beyond is all but [`HalfEdge::beyond`].
 pub(super) const OUTWARD: u32 = 4;
+/// It is a bridge: not all of the mesh is beyond it.
+pub(super) const BRIDGE: u32 = 8;
 /// Bits of the flags.
-pub(super) const FLAGS: u32 = 3;
-/// What is beyond an edge that is no bridge.
+pub(super) const FLAGS: u32 = 4;
+/// What is said to be beyond an edge that is no bridge.
 pub(super) const ANYTHING: (u32, u32) = (0, NONE);
 
 impl HalfEdge {
@@ -59,14 +61,14 @@ impl HalfEdge {
     /// [`HalfEdges::places`](super::HalfEdges::places), lies beyond, and no link either. Without places it leads there.
     #[inline]
     pub(crate) fn leads_to(&self, goals: &[u32]) -> bool {
+        self.is_open() && (self.flags & BRIDGE == 0 || self.leads_over(goals))
+    }
+
+    /// The same of a bridge.
+    fn leads_over(&self, goals: &[u32]) -> bool {
         let inward = self.flags & OUTWARD == 0;
         let (from, to) = self.beyond;
-        let leads = |&g: &u32| (g.wrapping_sub(from) < to - from) == inward;
-        match goals {
-            _ if !self.is_open() => false,
-            [goal] => leads(goal),
-            _ => goals.is_empty() || goals.iter().any(leads),
-        }
+        goals.is_empty() || goals.iter().any(|g| (g.wrapping_sub(from) < to - from) == inward)
     }
 
     /// The number of the one after it, which has the number `h`, in its polygon.

@@ -30,7 +30,7 @@ use super::id::{PolyRef, TileId};
 use super::link_ways::LinkWays;
 use super::paged::Paged;
 use crate::geom::{GroundPoint, PlanPoint, cast, predicates};
-use edge::{ANYTHING, CORNER, FLAGS, OPEN, OUTWARD};
+use edge::{ANYTHING, BRIDGE, CORNER, FLAGS, OPEN, OUTWARD};
 pub(crate) use edge::{HalfEdge, Ring};
 
 /// No half-edge.
@@ -262,11 +262,31 @@ impl HalfEdges {
         piece
     }
 
-    /// Fills `found` with the polygons that hold `p` and are joined around it: `polygon`, which
-    /// holds it, and all that follow across shared edges on which it lies, one-way or not.
-    pub(crate) fn holding(&self, polygon: u32, p: PlanPoint, found: &mut Vec<u32>) {
+    /// Fills `found` with the polygons that hold `p` and are joined around it: `polygon`, and all
+    /// that follow across shared edges on which it lies, one-way or not. False, and `found` is
+    /// empty, when that does not hold it.
+    pub(crate) fn holding(&self, polygon: u32, p: PlanPoint, found: &mut Vec<u32>) -> bool {
         found.clear();
+        let edges = self.ring_of(polygon).edges;
+        let Some(last) = edges.last() else { return false };
+        let (mut from, mut is_inside) = (last.at, true);
+        for edge in edges {
+            let side = predicates::cross(from, edge.at, p);
+            if side < 0 {
+                return false;
+            }
+            is_inside &= side > 0;
+            from = edge.at;
+        }
         found.push(polygon);
+        if !is_inside {
+            self.spread(p, found);
+        }
+        true
+    }
+
+    /// Adds the polygons that follow from those in `found` across edges on which a point lies.
+    fn spread(&self, p: PlanPoint, found: &mut Vec<u32>) {
         let mut seen = 0;
         while let Some(&polygon) = found.get(seen) {
             seen += 1;

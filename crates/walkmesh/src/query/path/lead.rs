@@ -75,7 +75,8 @@ impl Order {
 }
 
 impl Scratch {
-    /// Leaves the path between two places in `path`; `to` is where the caller wished to go.
+    /// Leaves the path between two places in `path`; `to` is where the caller wished to go. The
+    /// polygons that hold them are known.
     pub(in crate::query) fn lead(
         &mut self,
         walk: &Walk<'_>,
@@ -96,6 +97,7 @@ impl Scratch {
         if outcome == Some(Outcome::Exhausted) {
             ends.reason = Some(ends.reason.unwrap_or(Reason::NoWayThere));
             ends.goal = self.nearest_reached(walk, to).unwrap_or(ends.start);
+            walk.find(&ends.goal, &mut self.search.goals);
             outcome = self.seek(walk, &ends, &order);
             expanded = expanded.saturating_add(self.expanded);
         }
@@ -137,8 +139,6 @@ impl Scratch {
     fn seek(&mut self, walk: &Walk<'_>, ends: &Ends, order: &Order) -> Option<Outcome> {
         let (start, goal) = (ends.start.plan, ends.goal.plan);
         self.expanded = 0;
-        walk.around(&ends.start, &mut self.search.starts);
-        walk.around(&ends.goal, &mut self.search.goals);
         let (starts, goals) = (&self.search.starts, &self.search.goals);
         let piece = |of: &[u32]| of.first().map(|&polygon| walk.edges.piece(polygon));
         if piece(starts) != piece(goals) {

@@ -113,7 +113,11 @@ pub fn path<'s>(
     let search = options.search_box.unwrap_or_else(|| default_search_box(mesh));
     let to = to.into();
     match snap::snap(&walk, &mut scratch.candidates, from.into(), to, &search) {
-        Ok(ends) => scratch.lead(&walk, ends, to, options),
+        Ok(ends) => {
+            walk.find(&ends.start, &mut scratch.search.starts);
+            walk.find(&ends.goal, &mut scratch.search.goals);
+            scratch.lead(&walk, ends, to, options);
+        }
         Err(reason) => scratch.path.reason = Some(reason),
     }
     &scratch.path
@@ -134,23 +138,24 @@ pub fn path_between<'s>(
     let filter = options.filter.unwrap_or(&ANY_GROUND);
     let edges = mesh.half_edges_for(&filter.access);
     let walk = Walk::new(mesh, &edges, filter);
-    if !holds(mesh, start) {
+    if !walk.find(start, &mut scratch.search.starts) {
         scratch.path.reason = Some(Reason::BadStart { start: start.point });
-    } else if !holds(mesh, goal) {
+    } else if !walk.find(goal, &mut scratch.search.goals) {
         scratch.path.reason = Some(Reason::BadGoal { goal: goal.point });
     } else if !walk.takes(start.polygon) {
         scratch.path.reason = Some(Reason::StartBlocked { start: start.point });
     } else {
         let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
-        let ends = if !walk.takes(goal.polygon) {
-            let reason = Reason::GoalBlocked { goal: goal.point };
-            snap::instead(&walk, *start, goal.point, reason)
-        } else if a != b {
-            let reason = Reason::Disconnected { start: a, goal: b };
-            snap::instead(&walk, *start, goal.point, reason)
+        let reason = if !walk.takes(goal.polygon) {
+            Some(Reason::GoalBlocked { goal: goal.point })
         } else {
-            Ends { start: *start, goal: *goal, reason: None }
+            (a != b).then_some(Reason::Disconnected { start: a, goal: b })
         };
+        let mut ends = Ends { start: *start, goal: *goal, reason: None };
+        if let Some(reason) = reason {
+            ends = snap::instead(&walk, *start, goal.point, reason);
+            walk.find(&ends.goal, &mut scratch.search.goals);
+        }
         scratch.lead(&walk, ends, goal.point, options);
     }
     &scratch.path
