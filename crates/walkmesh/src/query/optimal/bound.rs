@@ -10,20 +10,24 @@ use crate::geom::{PlanPoint, cast, predicates};
 pub(in crate::query) type Plan = (f64, f64);
 
 /// The plan point as floats, exact.
+#[inline]
 pub(in crate::query) fn plan(p: PlanPoint) -> Plan {
     (f64::from(p.x), f64::from(p.y))
 }
 
 /// The vector from `b` to `a`.
+#[inline]
 pub(super) fn minus(a: Plan, b: Plan) -> Plan {
     (a.0 - b.0, a.1 - b.1)
 }
 
+#[inline]
 fn cross(u: Plan, v: Plan) -> f64 {
     u.0 * v.1 - u.1 * v.0
 }
 
 /// Length of the vector from `a` to `b`.
+#[inline]
 pub(in crate::query) fn distance(a: Plan, b: Plan) -> f64 {
     let (x, y) = minus(b, a);
     (x * x + y * y).sqrt()
@@ -31,6 +35,7 @@ pub(in crate::query) fn distance(a: Plan, b: Plan) -> f64 {
 
 /// How far along `a` to `b` the line from `root` through `through` crosses it, 0 to 1; the two
 /// lines are not parallel. The crosses are exact, so the ratio is good to the last bits.
+#[inline]
 pub(in crate::query) fn crossing(
     root: PlanPoint,
     through: PlanPoint,
@@ -39,6 +44,12 @@ pub(in crate::query) fn crossing(
 ) -> f64 {
     let ca = predicates::cross(root, through, a);
     let cb = predicates::cross(root, through, b);
+    share_between(ca, cb)
+}
+
+/// The same where the crosses are known.
+#[inline]
+fn share_between(ca: i64, cb: i64) -> f64 {
     if ca == 0 || ca == cb {
         return 0.0;
     }
@@ -47,6 +58,7 @@ pub(in crate::query) fn crossing(
 }
 
 /// The point at a share of the way from `a` to `b`; exact at both ends.
+#[inline]
 pub(in crate::query) fn between(a: Plan, b: Plan, share: f64) -> Plan {
     if share >= 1.0 {
         return b;
@@ -113,53 +125,74 @@ impl Rays {
 struct Across {
     /// Where it leads, the goal or its mirror image.
     target: Plan,
-    /// Where it bends, a share of the edge from its left end; `None` when it is straight.
-    bend: Option<f64>,
+    /// The ray on which it bends; `None` when it is straight.
+    bend: Option<PlanPoint>,
+    /// True when the goal lies beyond the edge.
+    is_beyond: bool,
 }
 
 /// The least length from the root, between the rays and across an edge, to the goal. The edge is
-/// given from right to left.
-#[inline]
-pub(super) fn across(rays: &Rays, ends: [PlanPoint; 2], goal: PlanPoint) -> f64 {
+/// given from right to left. True when that is the straight line.
+#[inline(always)] // so that its arguments need not be laid out
+pub(super) fn across(rays: &Rays, ends: [PlanPoint; 2], goal: PlanPoint) -> (f64, bool) {
     let root = plan(rays.root);
-    let Across { target, bend } = way_across(rays, ends, goal);
-    let Some(share) = bend else { return distance(root, target) };
-    let bend = between(plan(ends[1]), plan(ends[0]), share);
-    distance(root, bend) + distance(bend, target)
+    let Across { target, bend, is_beyond } = way_across(rays, ends, goal);
+    let Some(ray) = bend else { return (distance(root, target), is_beyond) };
+    let [b, a] = ends;
+    // Most rays lead through an end of the edge.
+    let (ca, cb) = (predicates::cross(rays.root, ray, a), predicates::cross(rays.root, ray, b));
+    let bend = if ca == 0 {
+        plan(a)
+    } else if cb == 0 {
+        plan(b)
+    } else {
+        between(plan(a), plan(b), share_between(ca, cb))
+    };
+    (distance(root, bend) + distance(bend, target), false)
 }
 
 /// Where that way crosses the edge, as a share from its left end.
 pub(super) fn share_across(rays: &Rays, ends: [PlanPoint; 2], goal: PlanPoint) -> f64 {
-    let Across { target, bend } = way_across(rays, ends, goal);
-    bend.unwrap_or_else(|| {
-        let [second, first] = ends.map(plan);
-        let root = plan(rays.root);
-        let to = minus(target, root);
-        let (ca, cb) = (cross(to, minus(first, root)), cross(to, minus(second, root)));
-        if ca > cb { (ca / (ca - cb)).clamp(0.0, 1.0) } else { 0.0 }
-    })
+    let Across { target, bend, .. } = way_across(rays, ends, goal);
+    if let Some(ray) = bend {
+        return crossing(rays.root, ray, ends[1], ends[0]);
+    }
+    let [second, first] = ends.map(plan);
+    let root = plan(rays.root);
+    let to = minus(target, root);
+    let (ca, cb) = (cross(to, minus(first, root)), cross(to, minus(second, root)));
+    if ca > cb { (ca / (ca - cb)).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-#[inline]
+#[inline(always)] // so that its arguments need not be laid out
 fn way_across(rays: &Rays, [b, a]: [PlanPoint; 2], goal: PlanPoint) -> Across {
-    let mut target = plan(goal);
     let side = predicates::cross(a, b, goal);
-    let (right, left) = if side < 0 {
-        let ab = minus(plan(b), plan(a));
-        let root = plan(rays.root);
-        let twice = 2.0 * cast::float(side) / (ab.0 * ab.0 + ab.1 * ab.1);
-        target = (target.0 + ab.1 * twice, target.1 - ab.0 * twice);
-        let to = minus(target, root);
-        (cross(minus(plan(rays.right), root), to), cross(minus(plan(rays.left), root), to))
-    } else {
-        (cast::float(rays.side_right(goal)), cast::float(rays.side_left(goal)))
-    };
-    let bend = if left > 0.0 {
-        Some(crossing(rays.root, rays.left, a, b))
-    } else if right < 0.0 {
-        Some(crossing(rays.root, rays.right, a, b))
+    if side < 0 {
+        return way_back(rays, [b, a], goal, side);
+    }
+    let bend = if rays.side_left(goal) > 0 {
+        Some(rays.left)
+    } else if rays.side_right(goal) < 0 {
+        Some(rays.right)
     } else {
         None
     };
-    Across { target, bend }
+    Across { target: plan(goal), bend, is_beyond: true }
+}
+
+/// The same to a goal on the root's side of the edge, mirrored to the other.
+fn way_back(rays: &Rays, [b, a]: [PlanPoint; 2], goal: PlanPoint, side: i64) -> Across {
+    let (ab, goal) = (minus(plan(b), plan(a)), plan(goal));
+    let twice = 2.0 * cast::float(side) / (ab.0 * ab.0 + ab.1 * ab.1);
+    let target = (goal.0 + ab.1 * twice, goal.1 - ab.0 * twice);
+    let root = plan(rays.root);
+    let to = minus(target, root);
+    let bend = if cross(minus(plan(rays.left), root), to) > 0.0 {
+        Some(rays.left)
+    } else if cross(minus(plan(rays.right), root), to) < 0.0 {
+        Some(rays.right)
+    } else {
+        None
+    };
+    Across { target, bend, is_beyond: false }
 }

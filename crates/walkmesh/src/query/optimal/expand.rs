@@ -1,9 +1,9 @@
 //! From a node to the nodes after it. Every decision is an exact orientation of lattice points.
 //! All exits `k` that are handed on may be crossed and lead towards the goal.
 
-use super::bound::{Plan, Rays, between, crossing, distance, minus, plan};
+use super::bound::Rays;
 use super::node::{Node, Rest, Shape};
-use super::search::{EQUAL_LENGTH, Search};
+use super::search::Search;
 use super::stretches::View;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdge, HalfEdges, NONE, Ring};
@@ -22,13 +22,21 @@ pub(super) struct Root {
     pub(super) corner: u32,
     pub(super) fan: u32,
     pub(super) g: f64,
+    /// False when it is known not to see the goal.
+    pub(super) may_see: bool,
 }
 
 impl Root {
+    /// A turn at the first corner of an edge of a polygon, at a length.
+    fn turned(ring: &Ring<'_>, k: usize, g: f64) -> Self {
+        let HalfEdge { at, fan, .. } = *ring.get(k);
+        Self { at, corner: ring.number(k), fan, g, may_see: true }
+    }
+
     const fn of(node: &Node) -> Self {
         let (corner, fan) =
             if node.shape.is_link() { (NONE, NONE) } else { (node.corner, node.fan) };
-        Self { at: node.root, corner, fan, g: node.g }
+        Self { at: node.root, corner, fan, g: node.g, may_see: node.may_see }
     }
 }
 
@@ -47,8 +55,8 @@ impl Search {
         let ring = mesh.ring(node.edge);
         let polygon = ring.edges[0].polygon;
         let root = Root::of(node);
-        if self.goals.contains(&polygon) {
-            self.reach(root, node.edge);
+        if self.is_goal(polygon) {
+            self.reach(&root, node.edge);
         }
         for part in mesh.ways().entered_from(polygon) {
             self.take_knots(mesh, part, |_| Some(root));
@@ -68,14 +76,16 @@ impl Search {
             }
             let (u, w) = (edge.at, ring.get(ring.next(k)).at);
             if predicates::cross(root.at, u, w) != 0 {
-                self.see(edge, root, [u, w], [u, w]);
+                self.see(edge, &root, [u, w], [u, w]);
                 continue;
             }
             match onward {
-                Some((next, turn)) if next == k => self.pivot(mesh, edge, turn, root, self.current),
+                Some((next, turn)) if next == k => {
+                    self.pivot(mesh, edge, turn, &root, self.current);
+                }
                 // The polygon beyond an edge under the start is a seed of its own.
                 _ if predicates::on_segment(u, w, root.at) => {}
-                _ => self.follow(mesh, &ring, k, root, self.current),
+                _ => self.follow(mesh, &ring, k, &root, self.current),
             }
         }
     }
@@ -97,41 +107,17 @@ impl Search {
         if self.is_detour(&ring, node, &rays, [left_of_a == 0, right_of_b == 0]) {
             return;
         }
-        let turn_right = (right_of_b == 0)
-            .then(|| self.turn(&ring, second, root))
-            .flatten()
-            .filter(|_| rays.side_right(ring.get(ring.next(second)).at) < 0);
-        let turn_left = (left_of_a == 0)
-            .then(|| self.turn(&ring, entered, root))
-            .flatten()
-            .filter(|_| rays.side_left(ring.get(last).at) > 0);
-        // From where a point of the polygon is seen.
-        let seen_from = |p: PlanPoint| {
-            if rays.side_right(p) < 0 {
-                turn_right
-            } else if rays.side_left(p) > 0 {
-                turn_left
-            } else {
-                Some(root)
-            }
-        };
-        if self.goals.contains(&polygon)
-            && let Some(root) = seen_from(self.goal)
-        {
-            self.reach(root, node.edge);
-        }
-        for part in mesh.ways().entered_from(polygon) {
-            self.take_knots(mesh, part, seen_from);
-            let view = View::Between([node.right, node.left]);
-            self.take_stretch(mesh, part, root, view);
-            if let Some(turn) = turn_right {
-                let view = View::RightOf(onward(root.at, turn.at));
-                self.take_stretch(mesh, part, turn, view);
-            }
-            if let Some(turn) = turn_left {
-                let view = View::LeftOf(onward(root.at, turn.at));
-                self.take_stretch(mesh, part, turn, view);
-            }
+        // The lengths to these corners, where the way may turn there.
+        let to_right = if right_of_b == 0 { self.length_to(ring.get(second), &root) } else { None };
+        let to_left = if left_of_a == 0 { self.length_to(ring.get(entered), &root) } else { None };
+        let turn_right = to_right
+            .filter(|_| rays.side_right(ring.get(ring.next(second)).at) < 0)
+            .map(|g| Root::turned(&ring, second, g));
+        let turn_left = to_left
+            .filter(|_| rays.side_left(ring.get(last).at) > 0)
+            .map(|g| Root::turned(&ring, entered, g));
+        if self.is_goal(polygon) || !mesh.ways().entered_from(polygon).is_empty() {
+            self.arrive(mesh, node, &root, [turn_right, turn_left]);
         }
 
         // The exits from right to left, from corner `u` to `w`; `ur` is the side of `u` of the
@@ -155,11 +141,11 @@ impl Search {
             if wr > 0 && ul < 0 {
                 let right = if ur >= 0 { from } else { node.right };
                 let left = if wl <= 0 { w } else { node.left };
-                self.see(here, root, [right, left], [from, w]);
+                self.see(here, &root, [right, left], [from, w]);
             } else if (ur == 0 && wr == 0) || (ul == 0 && wl == 0) {
-                self.follow(mesh, &ring, exit, root, self.current);
+                self.follow(mesh, &ring, exit, &root, self.current);
             }
-            if let Some(turn) = turn_right {
+            if let Some(turn) = &turn_right {
                 if exit == second {
                     self.pivot(mesh, here, Turn::Right, turn, self.current);
                 } else if ur < 0 {
@@ -167,7 +153,7 @@ impl Search {
                     self.see_or_follow(mesh, (&ring, exit), turn, [from, left], [from, w]);
                 }
             }
-            if let Some(turn) = turn_left {
+            if let Some(turn) = &turn_left {
                 if exit == last {
                     self.pivot(mesh, here, Turn::Left, turn, self.current);
                 } else if wl > 0 {
@@ -178,73 +164,87 @@ impl Search {
         }
     }
 
-    /// True when a way is known to one end of the crossed edge, from which all that the root sees
-    /// of the edge is nearer along it. `at_ends` tells whether the rays meet the ends, left first.
-    fn is_detour(
-        &self,
-        ring: &Ring<'_>,
+    /// Takes what a polygon has, beside exits, that a cone leads into: the goal, and links. They are
+    /// seen from its root, or from a turn beside it.
+    #[cold]
+    fn arrive(
+        &mut self,
+        mesh: &HalfEdges,
         node: &Node,
-        rays: &Rays,
-        [left_at_end, right_at_end]: [bool; 2],
-    ) -> bool {
-        let (first, second) = (ring.get(ring.own), ring.get(ring.next(ring.own)));
-        let (to_first, to_second) = (self.known_length(first.fan), self.known_length(second.fan));
-        if to_first.min(to_second) == f64::INFINITY {
-            return false;
+        root: &Root,
+        [turn_right, turn_left]: [Option<Root>; 2],
+    ) {
+        let polygon = mesh.get(node.edge).polygon;
+        let rays = Rays { root: root.at, right: node.right, left: node.left };
+        // From where a point of the polygon is seen.
+        let seen_from = |p: PlanPoint| {
+            if rays.side_right(p) < 0 {
+                turn_right
+            } else if rays.side_left(p) > 0 {
+                turn_left
+            } else {
+                Some(*root)
+            }
+        };
+        if self.is_goal(polygon)
+            && let Some(root) = seen_from(self.goal)
+        {
+            self.reach(&root, node.edge);
         }
-        // As seen from the root, so that far from the origin nothing is lost.
-        let root = plan(rays.root);
-        let (a, b) = (minus(plan(first.at), root), minus(plan(second.at), root));
-        let cut = |at_end: bool, ray: PlanPoint, end: Plan| match at_end {
-            true => end,
-            false => between(a, b, crossing(rays.root, ray, first.at, second.at)),
-        };
-        let (left, right) = (cut(left_at_end, rays.left, a), cut(right_at_end, rays.right, b));
-        // The farther along the edge, the less is won by coming straight.
-        let is_farther = |by: f64, end: Plan, far: Plan| {
-            node.g + distance((0.0, 0.0), far) > (by + distance(end, far)) * (1.0 + EQUAL_LENGTH)
-        };
-        is_farther(to_first, a, right) || is_farther(to_second, b, left)
+        for part in mesh.ways().entered_from(polygon) {
+            self.take_knots(mesh, part, seen_from);
+            let view = View::Between([node.right, node.left]);
+            self.take_stretch(mesh, part, *root, view);
+            if let Some(turn) = turn_right {
+                let view = View::RightOf(onward(root.at, turn.at));
+                self.take_stretch(mesh, part, turn, view);
+            }
+            if let Some(turn) = turn_left {
+                let view = View::LeftOf(onward(root.at, turn.at));
+                self.take_stretch(mesh, part, turn, view);
+            }
+        }
     }
 
-    /// A turn at the first corner of `h`, in sight of the root, if a shortest path may turn there.
-    fn turn(&mut self, ring: &Ring<'_>, h: usize, root: Root) -> Option<Root> {
-        let edge = ring.get(h);
+    /// The length to the first corner of an edge, in sight of the root, if a shortest path may turn
+    /// there.
+    #[inline]
+    fn length_to(&mut self, edge: &HalfEdge, root: &Root) -> Option<f64> {
         if !edge.is_corner() || !self.is_near(edge.at) {
             return None;
         }
         let g = root.g + root.at.distance(edge.at);
-        let (corner, fan) = (ring.number(h), edge.fan);
-        self.improves(fan, g).then_some(Root { at: edge.at, corner, fan, g })
+        self.improves(edge.fan, g).then_some(g)
     }
 
     /// The goal, straight from a root that sees it.
-    pub(super) fn reach(&mut self, root: Root, edge: u32) {
+    pub(super) fn reach(&mut self, root: &Root, edge: u32) {
         if !self.is_near(self.goal) {
             return;
         }
-        let Root { at, corner, fan, g } = root;
+        let Root { at, corner, fan, g, may_see } = *root;
         let (right, left, parent, shape) = (at, at, self.current, Shape::Goal);
-        let node = Node { root: at, right, left, g, edge, corner, fan, parent, shape };
+        let node = Node { root: at, right, left, g, edge, corner, fan, parent, shape, may_see };
         self.add(node, Rest::Known(at.distance(self.goal)));
     }
 
     /// What the root sees of an exit between the right and left ray, which are not the same; `ends`
     /// are the corners of the exit, from right to left.
+    #[inline(always)] // so that its arguments need not be laid out
     pub(super) fn see(
         &mut self,
         exit: &HalfEdge,
-        root: Root,
+        root: &Root,
         [right, left]: [PlanPoint; 2],
         ends: [PlanPoint; 2],
     ) {
         if !self.is_segment_near(ends) {
             return;
         }
-        let Root { at, corner, fan, g } = root;
+        let Root { at, corner, fan, g, may_see } = *root;
         let (edge, parent, shape) = (exit.twin, self.current, Shape::Cone);
         self.add(
-            Node { root: at, right, left, g, edge, corner, fan, parent, shape },
+            Node { root: at, right, left, g, edge, corner, fan, parent, shape, may_see },
             Rest::Across(ends),
         );
     }
@@ -254,7 +254,7 @@ impl Search {
         &mut self,
         mesh: &HalfEdges,
         (ring, k): (&Ring<'_>, usize),
-        turn: Root,
+        turn: &Root,
         [right, left]: [PlanPoint; 2],
         ends: [PlanPoint; 2],
     ) {
@@ -267,11 +267,19 @@ impl Search {
     }
 
     /// Keeps a turn that the nodes which follow would not: the node to go on from.
-    pub(super) fn bend(&mut self, turn: Root) -> u32 {
-        let Root { at, corner, fan, g } = turn;
+    pub(super) fn bend(&mut self, turn: &Root) -> u32 {
+        let Root { at, corner, fan, g, may_see } = *turn;
         let node = &self.nodes[cast::index(self.current)];
-        let bend =
-            Node { root: at, corner, fan, g, parent: self.current, shape: Shape::Bend, ..*node };
+        let bend = Node {
+            root: at,
+            corner,
+            fan,
+            g,
+            parent: self.current,
+            shape: Shape::Bend,
+            may_see,
+            ..*node
+        };
         let index = cast::count(self.nodes.len());
         self.nodes.push(bend);
         index
@@ -279,7 +287,7 @@ impl Search {
 
     /// The exit `k` lies on a line with the root, apart from it: it is entered by walking along
     /// the border to its nearer end and turning there.
-    fn follow(&mut self, mesh: &HalfEdges, ring: &Ring<'_>, k: usize, root: Root, parent: u32) {
+    fn follow(&mut self, mesh: &HalfEdges, ring: &Ring<'_>, k: usize, root: &Root, parent: u32) {
         let after = ring.next(k);
         let (u, w) = (ring.get(k).at, ring.get(after).at);
         let (near, turn) = if predicates::dot(u, root.at, w) <= 0 {
@@ -287,14 +295,14 @@ impl Search {
         } else {
             (after, Turn::Left)
         };
-        if let Some(root) = self.turn(ring, near, root) {
-            self.pivot(mesh, ring.get(k), turn, root, parent);
+        if let Some(g) = self.length_to(ring.get(near), root) {
+            self.pivot(mesh, ring.get(k), turn, &Root::turned(ring, near, g), parent);
         }
     }
 
     /// Crosses an edge at its end, the root, turning around it.
-    fn pivot(&mut self, mesh: &HalfEdges, edge: &HalfEdge, turn: Turn, root: Root, parent: u32) {
-        let Root { at, g, .. } = root;
+    fn pivot(&mut self, mesh: &HalfEdges, edge: &HalfEdge, turn: Turn, root: &Root, parent: u32) {
+        let Root { at, g, may_see, .. } = *root;
         // The root in the entered polygon: a fan of its own when the edge is one-way.
         let (corner, shape) = match turn {
             Turn::Right => (mesh.next(edge.twin), Shape::PivotRight),
@@ -303,8 +311,18 @@ impl Search {
         let fan = mesh.get(corner).fan;
         if self.improves(fan, g) && self.is_new_pivot(corner, shape, g) {
             let (right, left) = (at, at);
-            let node =
-                Node { root: at, right, left, g, edge: edge.twin, corner, fan, parent, shape };
+            let node = Node {
+                root: at,
+                right,
+                left,
+                g,
+                edge: edge.twin,
+                corner,
+                fan,
+                parent,
+                shape,
+                may_see,
+            };
             let rest = self.shortcuts.bound(at, at.distance(self.goal));
             self.add(node, Rest::Known(rest));
         }

@@ -53,6 +53,7 @@ impl Search {
                 fan: NONE,
                 parent,
                 shape: Shape::Exit,
+                may_see: false,
             };
             self.add(node, Rest::Known(rest));
         }
@@ -61,6 +62,6 @@ impl Search {
     /// The node in hand, or one that keeps the turn after it.
     pub(super) fn node_at(&mut self, root: Root) -> u32 {
         let turned = self.nodes[cast::index(self.current)].root != root.at;
-        if turned { self.bend(root) } else { self.current }
+        if turned { self.bend(&root) } else { self.current }
     }
 }

@@ -17,6 +17,7 @@
 //!   third of the nodes.
 //! - What lies beyond a bridge (an edge that is the only way) is entered only towards the goal,
 //!   or where there are links.
+//! - Where the root of a node that comes first sees the goal, the search has ended (`sight`).
 //! - It takes links: at their knots like corners that lead elsewhere (`links`), and over inner
 //!   shares of stretches with the root moved along (`stretches`). The estimate counts those that
 //!   may be shorter than a straight line (`shortcuts`).
@@ -25,12 +26,14 @@
 //! meshes, exponential in no case known for the exact pruning kept here.
 
 mod bound;
+mod detour;
 mod expand;
 mod image;
 mod links;
 mod node;
 mod search;
 mod shortcuts;
+mod sight;
 mod stretches;
 mod unwind;
 

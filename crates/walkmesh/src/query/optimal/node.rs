@@ -71,6 +71,9 @@ pub(super) struct Node {
     pub(super) parent: u32,
     /// What it stands for.
     pub(super) shape: Shape,
+    /// False when the straight line from the root to the goal is known to lead elsewhere, or into a
+    /// wall; of what is queued, true when it leads there.
+    pub(super) may_see: bool,
 }
 
 impl Node {
@@ -86,6 +89,7 @@ impl Node {
             fan: NONE,
             parent: NONE,
             shape: Shape::Seed,
+            may_see: false,
         }
     }
 }
@@ -121,7 +125,7 @@ impl Entry {
     /// Larger keys come first. Bounds are not negative, so their bits are in their order.
     #[inline]
     fn key(&self) -> u128 {
-        u128::from(!self.f.to_bits()) << 32 | u128::from(self.node)
+        u128::from(!self.f.to_bits()) << 64 | u128::from(self.node)
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::bound::{self, Rays};
 use super::node::{Entry, Fresh, Node, Queue, Rest, Shape};
 use super::shortcuts::Shortcuts;
+use super::sight::Sight;
 use super::stretches::{Share, SlitKey};
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::{HalfEdges, NONE};
@@ -127,19 +128,29 @@ impl Search {
         // The node that came closest, for those who only get so far.
         let mut closest = (f64::INFINITY, 0_u32);
         let mut too_long = false;
-        while let Some(Entry { f, node: index }) = self.queue.pop() {
-            let node = self.nodes[cast::index(index)];
+        // Nothing but walls keeps a straight line from being the way.
+        let is_plain = mesh.ways().all().is_empty()
+            && limits.length == f64::INFINITY
+            && limits.radius == f64::INFINITY;
+        while let Some(Entry { mut f, node: mut index }) = self.queue.pop() {
+            let mut node = self.nodes[cast::index(index)];
             if node.shape == Shape::Goal {
                 return Outcome::Found(index);
             }
             if node.corner != NONE && !self.is_current(mesh, &node) {
                 continue;
             }
+            if is_plain && node.may_see {
+                match self.look_ahead(mesh, index, &node) {
+                    Sight::Goal(found) => return Outcome::Found(found),
+                    Sight::Wall => node.may_see = false,
+                    Sight::Aside => {}
+                }
+            }
             let left = f - node.g;
             if left < closest.0 {
                 closest = (left, index);
             }
-            let (mut index, mut node, mut f) = (index, node, f);
             loop {
                 if self.expanded >= limits.expansions {
                     return Outcome::OutOfBudget(closest.1);
@@ -206,7 +217,8 @@ impl Search {
             let fresh = self.fresh[i];
             let g = self.nodes[cast::index(fresh.node)].g;
             // Bounds may not fall along a path; where rounding lets one fall, it is held.
-            let f = f.max(g + self.rest(fresh));
+            let bound = g + self.rest(fresh);
+            let f = if bound > f { bound } else { f };
             if f > longest {
                 too_long = true;
                 continue;
@@ -217,7 +229,7 @@ impl Search {
     }
 
     /// Adds a node that follows from the one in hand.
-    #[inline]
+    #[inline(always)] // so that its arguments need not be laid out
     pub(super) fn add(&mut self, node: Node, rest: Rest) {
         self.fresh.push(Fresh { node: cast::count(self.nodes.len()), rest });
         self.nodes.push(node);
@@ -225,14 +237,26 @@ impl Search {
 
     /// Lower bound of the length from the root of a node to the goal.
     #[inline]
-    fn rest(&self, Fresh { node, rest }: Fresh) -> f64 {
+    fn rest(&mut self, Fresh { node, rest }: Fresh) -> f64 {
         match rest {
             Rest::Known(rest) => rest,
             Rest::Across(ends) => {
-                let Node { root, right, left, .. } = self.nodes[cast::index(node)];
-                let straight = bound::across(&Rays { root, right, left }, ends, self.goal);
-                self.shortcuts.bound(root, straight)
+                let Node { root, right, left, may_see, .. } = &mut self.nodes[cast::index(node)];
+                let rays = Rays { root: *root, right: *right, left: *left };
+                let (straight, is_ahead) = bound::across(&rays, ends, self.goal);
+                // What is seen through it of an edge beyond is not ahead either.
+                *may_see &= is_ahead;
+                self.shortcuts.bound(rays.root, straight)
             }
+        }
+    }
+
+    /// True for a polygon that holds the goal.
+    #[inline]
+    pub(super) fn is_goal(&self, polygon: u32) -> bool {
+        match self.goals[..] {
+            [goal] => goal == polygon,
+            _ => self.goals.contains(&polygon),
         }
     }
 

@@ -164,6 +164,7 @@ impl Search {
                 fan: NONE,
                 parent,
                 shape: Shape::Share,
+                may_see: false,
             };
             self.add(node, Rest::Known(rest));
         }
@@ -202,7 +203,18 @@ impl Search {
             let edge = mesh.around(part.polygon).start;
             let (corner, shape) = (way_index, Shape::Slit);
             let (fan, before) = (NONE, NONE);
-            let node = Node { root: at, right, left, g, edge, corner, fan, parent: before, shape };
+            let node = Node {
+                root: at,
+                right,
+                left,
+                g,
+                edge,
+                corner,
+                fan,
+                parent: before,
+                shape,
+                may_see: false,
+            };
             if self.is_beaten(mesh, &node)
                 || !self.is_new_slit((way_index, part.polygon, [at, right, left]), g)
             {
@@ -213,7 +225,7 @@ impl Search {
                 return;
             }
             let rays = Rays { root: at, right, left };
-            let straight = bound::across(&rays, ends, self.goal);
+            let (straight, _) = bound::across(&rays, ends, self.goal);
             let rest = self.shortcuts.bound(at, straight);
             self.add(Node { parent, ..node }, Rest::Known(rest));
         }
@@ -274,7 +286,7 @@ impl Search {
     pub(super) fn expand_slit(&mut self, mesh: &HalfEdges, node: &Node) {
         let polygon = mesh.get(node.edge).polygon;
         let way = mesh.ways().get(node.corner);
-        let root = Root { at: node.root, corner: NONE, fan: NONE, g: node.g };
+        let root = Root { at: node.root, corner: NONE, fan: NONE, g: node.g, may_see: false };
         let rays = Rays { root: node.root, right: node.right, left: node.left };
         let view = View::Between([node.right, node.left]);
         let [right, left] = from_right(root.at, way.exit);
@@ -285,7 +297,7 @@ impl Search {
             (between && side(p) <= 0).then_some(root)
         };
         if self.goals.contains(&polygon) && seen_from(self.goal).is_some() {
-            self.reach(root, node.edge);
+            self.reach(&root, node.edge);
         }
         for part in mesh.ways().entered_from(polygon) {
             let next = mesh.ways().get(part.way);
@@ -304,7 +316,7 @@ impl Search {
                 continue;
             }
             if let Some(seen) = view.onto(root.at, [u, w]) {
-                self.see(edge, root, seen, [u, w]);
+                self.see(edge, &root, seen, [u, w]);
             }
         }
     }

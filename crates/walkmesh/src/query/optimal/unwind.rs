@@ -73,6 +73,16 @@ impl Search {
             trace.chain.push(at);
             at = self.nodes[cast::index(at)].parent;
         }
+        // Where it crosses edges tells where it takes links.
+        if trace.wanted || !mesh.ways().all().is_empty() {
+            self.cross(mesh, last, trace);
+        }
+        self.list(mesh, trace);
+        self.drop_straight(mesh, last, trace);
+    }
+
+    /// Lists the crossings, where they are wanted, and the links.
+    fn cross(&self, mesh: &HalfEdges, last: u32, trace: &mut Trace) {
         let mut target = self.end_of(mesh, last);
         let mut root = self.nodes[cast::index(last)].root;
         for &index in &trace.chain {
@@ -101,8 +111,6 @@ impl Search {
         }
         trace.crossings.reverse();
         trace.links.reverse();
-        self.list(mesh, trace);
-        self.drop_straight(mesh, last, trace);
     }
 
     /// The link that a node stands behind, on the way to a target.
