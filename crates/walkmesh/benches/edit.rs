@@ -1,8 +1,9 @@
 //! What an edit costs:
 //! `cargo bench -p walkmesh --bench edit [POLYGONS | FILE] [KIND] [TIMES] [SAVE-AS]`.
 //!
-//! On a hospital of about so many polygons (without a number on three, and on one of a million where
-//! `WALKMESH_MORE` is set: ten side by side, whose bake takes minutes), or a stored mesh, with a blocker standing for every
+//! On hospitals of 1,285 polygons side by side, so many that there are about so many polygons (without
+//! a number on three meshes, and on one of a million where `WALKMESH_MORE` is set, whose bake takes
+//! minutes): all of them are equally dense. Or on a stored mesh. With a blocker standing for every
 //! hundred polygons, octagons half a metre to a metre across come (`in`), move by a third of a
 //! metre (`moved`), go (`out`), are switched off and on (`toggle`); or a hundred walk on for a 60th
 //! of a second in one batch (`frame`). Instructions, which do not depend on what else the machine
@@ -37,15 +38,15 @@ fn measured(edits: &mut Edits, batch: &[Edit]) -> Applied {
     edits.apply(batch).expect("edits that make sense")
 }
 
-/// Polygons of the largest hospital; more are several of them side by side.
-const LARGEST: u32 = 100_000;
+/// Furniture in a hospital, and the polygons of its mesh.
+const HOSPITAL: (u32, u32) = (775, 1285);
 
-/// A hospital of about so many polygons.
-fn hospital(polygons: u32) -> NavMesh {
-    let size = polygons.min(LARGEST) * 775 / 1000;
+/// Hospitals of about so many polygons in all.
+fn hospitals(polygons: u32) -> NavMesh {
+    let (size, each) = HOSPITAL;
     let mut scene =
         generate("hospital", &SceneOptions { size, seed: 0 }).expect("a scene of that name");
-    repeat(&mut scene.soup, polygons.div_ceil(LARGEST));
+    repeat(&mut scene.soup, (polygons / each).max(1));
     let parameters = Parameters { tile_size: TileSize::Metres(TILE), ..scene.preset.parameters() };
     bake(&scene.soup, &parameters, &BakeOptions::default()).expect("a sound scene").mesh
 }
@@ -94,12 +95,12 @@ fn main() {
             vec![(file.clone(), mesh)]
         }
         Some(polygons) => {
-            vec![(polygons.clone(), hospital(polygons.parse().expect("a number or a file")))]
+            vec![(polygons.clone(), hospitals(polygons.parse().expect("a number or a file")))]
         }
         None => {
             let more = std::env::var_os("WALKMESH_MORE").map(|_| 1_000_000);
             let sizes = [1_000, 10_000, 100_000].into_iter().chain(more);
-            sizes.map(|n| (n.to_string(), hospital(n))).collect()
+            sizes.map(|n| (n.to_string(), hospitals(n))).collect()
         }
     };
     let kinds: Vec<&str> = match args.get(1) {

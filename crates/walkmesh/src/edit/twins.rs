@@ -99,7 +99,7 @@ impl Twins {
     /// The polygons that share a corner with these (through shared edges), themselves among them,
     /// in order.
     pub(super) fn all_around(&self, polygons: &[PolyRef]) -> Vec<PolyRef> {
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(16 * polygons.len());
         for &polygon in polygons {
             for edge in 0..self.base.edges(polygon).len() {
                 self.around(polygon, edge, &mut all);

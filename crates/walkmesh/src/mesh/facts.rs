@@ -86,13 +86,18 @@ impl Facts {
         if !(is_there_so || of_pieces && known.stem.is_some()) {
             return Self::new(tile, here);
         }
+        let closed = tile.closed_polygons().count();
+        // Pieces with the same height triangles are the same pieces, opened or closed.
+        if of_pieces && old.triangles.is_same(&tile.triangles) {
+            return Self { closed, ..shared };
+        }
         let factors = factors_of(tile);
         Self {
             tree: if is_there_so { shared.tree } else { Lazy::default() },
             volume: if is_there_so { known.volume } else { volume(tile) },
             areas: AreaSet::of([tile]),
             factors: if *factors == *known.factors { shared.factors } else { factors.into() },
-            closed: tile.closed_polygons().count(),
+            closed,
             ..shared
         }
     }
@@ -145,22 +150,19 @@ fn is_led_so(before: &Tile, after: &Tile, here: TileId) -> bool {
 fn exits_of(tile: &Tile, here: TileId, about: usize) -> Vec<Exit> {
     let mut exits: Vec<Exit> = Vec::with_capacity(about);
     let mut tiles: Vec<TileId> = Vec::new();
-    let ends = tile.polygons.iter().skip(1).map(|next| cast::index(next.first_edge));
-    let mut from = 0;
-    for (polygon, to) in tile.polygons.iter().zip(ends.chain([tile.edges.len()])) {
-        let edges = &tile.edges[from..to];
-        from = to;
-        for to in edges.iter().filter_map(|edge| edge.neighbour) {
-            let exit = Exit { to, label: polygon.label };
-            if to.tile == here || exits.last() == Some(&exit) {
-                continue;
-            }
-            let is_known = exits.last().is_some_and(|last| last.to.tile == to.tile);
-            if !is_known && !tiles.contains(&to.tile) {
-                tiles.push(to.tile);
-            }
-            exits.push(exit);
+    let beyond = |edge: &Edge| edge.neighbour.filter(|to| to.tile != here);
+    let out = tile.edges.iter().enumerate().filter_map(|(k, edge)| Some((k, beyond(edge)?)));
+    for (k, to) in out {
+        let label = tile.polygons[cast::index(tile.polygon_of(k))].label;
+        let exit = Exit { to, label };
+        if exits.last() == Some(&exit) {
+            continue;
         }
+        let is_known = exits.last().is_some_and(|last| last.to.tile == to.tile);
+        if !is_known && !tiles.contains(&to.tile) {
+            tiles.push(to.tile);
+        }
+        exits.push(exit);
     }
     tiles.sort_unstable();
     // There are a few tiles around, hardly ever more.

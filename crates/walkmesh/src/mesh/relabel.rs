@@ -25,7 +25,7 @@ use super::paged::Paged;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
 use crate::geom::{DisjointSets, cast};
-use near::Near;
+use near::{Contact, Near};
 use search::reach;
 
 /// A mesh that was made of another by replacing tiles.
@@ -103,6 +103,16 @@ impl Relabel<'_> {
     /// Names what is next to what stays.
     fn name_parties(&mut self) {
         let Near { contacts, new, .. } = self.near;
+        if let Some(name) = self.only_name() {
+            let mut is_beside = vec![false; new.count];
+            (0..contacts.len()).for_each(|i| is_beside[new.of_contact(i)] = true);
+            for (i, come) in self.come.iter_mut().enumerate() {
+                if is_beside[new.of_changed(i)] {
+                    *come = name;
+                }
+            }
+            return;
+        }
         let is_done = self.heal();
         let left = (0..contacts.len()).filter(|&i| !is_done[new.of_contact(i)]);
         let left: Vec<usize> = left.collect();
@@ -140,6 +150,15 @@ impl Relabel<'_> {
                 self.come[i] = name;
             }
         }
+    }
+
+    /// The name of all that is next to what stays, where it has one, and its tile alone shows that it
+    /// still hangs together: most changes join and part nothing.
+    fn only_name(&self) -> Option<ComponentId> {
+        let (first, rest) = self.near.contacts.split_first()?;
+        let node = self.change.new.node(first.at);
+        let is_so = |of: &Contact| of.name == first.name && self.change.new.node(of.at) == node;
+        rest.iter().all(is_so).then_some(first.name)
     }
 
     /// A name that no component ever had.

@@ -18,6 +18,15 @@ pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sy
     items.par_chunks(items.len().div_ceil(runs)).map(&of).collect()
 }
 
+/// Both results, on two threads where so many items go into them that it pays.
+pub(crate) fn both<A: Send, B: Send>(
+    items: usize,
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if items <= FEW { (a(), b()) } else { rayon::join(a, b) }
+}
+
 /// What comes of each item.
 pub(crate) fn each<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let mut runs = in_runs(items, |run| run.iter().map(&of).collect::<Vec<R>>());
@@ -38,7 +47,8 @@ mod tests {
             for count in [0, 1, FEW, FEW + 1, 1000] {
                 let items: Vec<usize> = (0..count).collect();
                 let (doubled, runs) = pool.install(|| {
-                    (each(&items, |i| 2 * i), in_runs(&items, |run| (run.len(), run.to_vec())))
+                    let runs = || in_runs(&items, |run| (run.len(), run.to_vec()));
+                    both(count, || each(&items, |i| 2 * i), runs)
                 });
                 assert!(doubled.into_iter().eq(items.iter().map(|i| 2 * i)));
                 assert!(runs.iter().flat_map(|run| &run.1).eq(&items));

@@ -64,7 +64,8 @@ impl Tile {
 
     /// True when there are ways between all of these polygons not far from them.
     fn hang_together(&self, polygons: &[u32], here: TileId) -> bool {
-        let mut seen: Vec<u32> = polygons[..1].to_vec();
+        let mut seen: Vec<u32> = Vec::with_capacity(MOST_VISITED + 8);
+        seen.push(polygons[0]);
         let mut missing = polygons.len() - 1;
         let mut next = 0;
         while missing > 0 {

@@ -45,16 +45,19 @@ impl Swap {
                 Some(placed) => placed.parts(r.polygon).collect(),
                 None => vec![r.polygon],
             };
+            // A base polygon that was cut again is of another generation.
+            let is_cut = self.cuts.binary_search_by_key(r, |of| of.0).is_ok();
             let [old, new] = [before, after].map(|mesh| mesh.tile(r.tile));
             for part in parts {
                 if old.polygons[cast::index(part)].is_closed() {
                     continue;
                 }
                 let id = before.id(PolyRef { tile: r.tile, polygon: part });
-                let is_gone = match renumbered {
-                    Some(_) => after.resolve(id).is_none(),
-                    None => new.polygons[cast::index(part)].is_closed(),
-                };
+                let is_gone = is_cut
+                    || match renumbered {
+                        Some(_) => after.resolve(id).is_none(),
+                        None => new.polygons[cast::index(part)].is_closed(),
+                    };
                 if is_gone {
                     ids.push(id);
                 }

@@ -5,6 +5,9 @@ use super::{Plan, WALL, Way, facing};
 use crate::geom::cast;
 use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Polygon, Tile, TileId};
 
+/// Room for so many at first.
+const SOME: usize = 32;
+
 /// A part of a base polygon.
 pub(in super::super) type Part = (PolyRef, u32);
 
@@ -18,7 +21,8 @@ pub(in super::super) struct Patch {
 impl Patch {
     /// Of parts that turned, in order.
     pub(in super::super) fn new(plan: &Plan<'_>, turned: &[Part]) -> Self {
-        let mut parts = turned.to_vec();
+        let mut parts = Vec::with_capacity(if turned.is_empty() { 0 } else { turned.len() + SOME });
+        parts.extend(turned);
         for &part in turned {
             plan.beside_part(part, &mut parts);
         }
@@ -52,6 +56,9 @@ impl Changes<'_> {
         let old = self.now.edges[at];
         let edge = Edge { neighbour, passage, ..old };
         if edge != old {
+            if self.edges.is_empty() {
+                self.edges.reserve(SOME);
+            }
             self.edges.push((at, edge));
         }
     }
@@ -155,7 +162,15 @@ impl Plan<'_> {
         let sides = self.twins.sides(tile);
         let borders =
             if sides.tiles.iter().any(|&other| is_anew(other)) { &*sides.borders } else { &[] };
-        for &(polygon, edge, _) in borders.iter().filter(|border| is_anew(border.2)) {
+        // Mostly several in a row are to one tile.
+        let mut last = (tile, false);
+        for &(polygon, edge, other) in borders {
+            if last.0 != other {
+                last = (other, is_anew(other));
+            }
+            if !last.1 {
+                continue;
+            }
             let here = PolyRef { tile, polygon };
             match self.cuts.get(here).filter(|cut| !cut.is_whole) {
                 None => {

@@ -4,7 +4,7 @@ use super::Change;
 use crate::geom::{DisjointSets, cast};
 use crate::mesh::components::Components;
 use crate::mesh::link::Links;
-use crate::mesh::side_by_side::in_runs;
+use crate::mesh::side_by_side::{both, in_runs};
 use crate::mesh::tiles::Tiles;
 use crate::mesh::{ComponentId, PolyRef, Polygon, TileId};
 
@@ -99,15 +99,22 @@ impl Near {
             Contact { at, was, name }
         };
         let [a, b] = [change.old, change.new];
-        let old =
-            Joints::new(change, a, &near.gone, |was| Some(contact(was, change.stayed(a, b, was)?)));
-        let new =
-            Joints::new(change, b, &near.come, |at| Some(contact(change.stayed(b, a, at)?, at)));
+        let old = |was| Some(contact(was, change.stayed(a, b, was)?));
+        let new = |at| Some(contact(change.stayed(b, a, at)?, at));
+        let (old, new) = both(
+            near.gone.len() + near.come.len(),
+            || Joints::new(change, a, &near.gone, old),
+            || Joints::new(change, b, &near.come, new),
+        );
         near.contacts = old.outer.iter().chain(&new.outer).map(|of| of.1).collect();
         near.contacts.sort_unstable();
         near.contacts.dedup();
-        near.old = Parties::new(&near.contacts, &old);
-        near.new = Parties::new(&near.contacts, &new);
+        let contacts = &near.contacts;
+        (near.old, near.new) = both(
+            near.gone.len() + near.come.len(),
+            || Parties::new(contacts, &old),
+            || Parties::new(contacts, &new),
+        );
         near
     }
 
@@ -211,14 +218,26 @@ impl Joints {
     ) -> Self {
         let room = || 4 * polygons.len();
         let (mut inner, mut outer) = (Vec::with_capacity(room()), Vec::with_capacity(room()));
-        let mut join = |i: u32, other: PolyRef| match polygons.binary_search(&other) {
+        let mut join = |i: u32, other: PolyRef, at: Result<usize, usize>| match at {
             Ok(j) => inner.push((i, cast::count(j))),
             Err(_) => outer.extend(contact(other).map(|contact| (i, contact))),
         };
-        for (i, &p) in (0..).zip(polygons) {
-            each_beside(tiles, change.links, p, &mut |other| join(i, other));
+        let mut from = 0;
+        for of_tile in polygons.chunk_by(|a, b| a.tile == b.tile) {
+            // Most are next to others of their tile.
+            let place = |other: PolyRef| match other.tile == of_tile[0].tile {
+                true => of_tile.binary_search(&other).map(|j| from + j),
+                false => polygons.binary_search(&other),
+            };
+            for (i, &p) in (cast::count(from)..).zip(of_tile) {
+                let links = change.links;
+                each_beside(tiles, links, p, &mut |other| join(i, other, place(other)));
+            }
+            from += of_tile.len();
         }
-        each_towards(change, tiles, polygons, &mut join);
+        each_towards(change, tiles, polygons, &mut |i, other| {
+            join(i, other, polygons.binary_search(&other));
+        });
         Self { changed: polygons.len(), inner, outer }
     }
 }
