@@ -16,6 +16,15 @@ pub(super) struct Walk<'m> {
     pub(super) filter: &'m Filter,
 }
 
+/// True for one of some polygons; nearly always there is one.
+#[inline]
+pub(super) fn is_one_of(polygons: &[u32], polygon: u32) -> bool {
+    match *polygons {
+        [one] => one == polygon,
+        _ => polygons.contains(&polygon),
+    }
+}
+
 impl<'m> Walk<'m> {
     pub(super) const fn new(mesh: &'m NavMesh, edges: &'m HalfEdges, filter: &'m Filter) -> Self {
         Self { mesh, edges, filter }

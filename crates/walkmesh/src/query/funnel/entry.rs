@@ -81,25 +81,41 @@ fn common([a, b]: [f64; 2], [c, d]: [f64; 2]) -> Option<[f64; 2]> {
 }
 
 /// The share of a segment where the way from one point over it to another is shortest.
+#[inline]
 pub(super) fn turn(from: Plan, to: Plan, segment: [Plan; 2]) -> f64 {
-    turn_over([from, to], [segment; 2])
+    share(beside(from, segment), beside(to, segment), squared(segment))
 }
 
 /// The share at which the way from one point to another is shortest that leads to the first
-/// segment and on from the same share of the second, which is as long.
+/// segment and on from the same share of the second, which is as long but for rounding.
 pub(super) fn turn_over([from, to]: [Plan; 2], [entry, exit]: [[Plan; 2]; 2]) -> f64 {
-    let ((before, near), (after, far)) = (beside(from, entry), beside(to, exit));
-    // Both points are as good as on the same side of one line, mirrored: the straight line between
-    // them divides it in the ratio of their distances from it.
-    let sum = near + far;
-    let at = if sum > 0.0 { (before * far + after * near) / sum } else { before };
-    at.clamp(0.0, 1.0)
+    let (after, far) = beside(to, exit);
+    let length = squared(entry);
+    share(beside(from, entry), (after * length / squared(exit), far), length)
 }
 
-/// Where a point stands beside a segment: at which share, and how far off its line, in some
-/// measure.
-fn beside(p: Plan, [a, b]: [Plan; 2]) -> (f64, f64) {
+/// Where the straight line between two points beside a segment of some length squared crosses it.
+/// They are as good as on both sides of it, mirrored: the line divides it in the ratio of their
+/// distances.
+#[inline]
+fn share((before, near): Plan, (after, far): Plan, length: f64) -> f64 {
+    let sum = near + far;
+    let (part, whole) =
+        if sum > 0.0 { (before * far + after * near, sum * length) } else { (before, length) };
+    (part / whole).clamp(0.0, 1.0)
+}
+
+/// Where a point stands beside a segment: how far along, and how far off its line, both times its
+/// length.
+#[inline]
+fn beside(p: Plan, [a, b]: [Plan; 2]) -> Plan {
     let (x, y) = (b.0 - a.0, b.1 - a.1);
     let along = (p.0 - a.0) * x + (p.1 - a.1) * y;
-    (along / (x * x + y * y), ((p.1 - a.1) * x - (p.0 - a.0) * y).abs())
+    (along, ((p.1 - a.1) * x - (p.0 - a.0) * y).abs())
+}
+
+#[inline]
+fn squared([a, b]: [Plan; 2]) -> f64 {
+    let (x, y) = (b.0 - a.0, b.1 - a.1);
+    x * x + y * y
 }

@@ -27,8 +27,8 @@
 //! | the nearest point | 0.58 %, 1.30, 9.6 | 1.18 %, 1.31, 28.8 | 0, 1.00, 0 | 0.52 %, 1.15, 15.5 | 0.86 %, 1.12, 29.2 |
 //! | the middle | 1.03 %, 2.41, 10.5 | 0.96 %, 1.94, 22.1 | 0, 1.04, 0.1 | 0.36 %, 1.14, 9.8 | 0.81 %, 1.20, 27.5 |
 //!
-//! It expands about half as many nodes as the search for the shortest path and takes between nine
-//! tenths of its time on small levels and two fifths on Aurora.
+//! It expands about half as many nodes as the search for the shortest path and takes between three
+//! quarters of its time on small levels and a little over a third on Aurora.
 
 mod entry;
 mod portal;

@@ -87,8 +87,7 @@ impl Search {
         let crossed = &self.chain[leg];
         let first = (trace.polygons.len(), trace.crossings.len());
         trace.polygons.push(polygon);
-        trace.polygons.extend(crossed.iter().map(|&edge| edges.get(edge).polygon));
-        self.funnel.lay(edges, start, crossed);
+        self.funnel.lay(edges, start, crossed, &mut trace.polygons);
         let share_of = |edge: u32| self.known[cast::index(edge)].share;
         match (end, crossed.last()) {
             (Some(goal), _) => self.funnel.end(edges, crossed, goal),
@@ -101,7 +100,7 @@ impl Search {
         let knots = &self.funnel.settled;
         trace.corners.extend(knots.iter().map(|knot| knot.corner).filter(|&corner| corner != NONE));
         for pair in knots.windows(2).filter(|_| trace.wanted) {
-            let between = &crossed[pair[0].crossed..pair[1].crossed];
+            let between = &crossed[cast::index(pair[0].crossed)..cast::index(pair[1].crossed)];
             trace.crossings.extend(between.iter().map(|&edge| cross_at(edges, edge, pair)));
         }
         if ask.evenly.is_none() {
@@ -112,12 +111,18 @@ impl Search {
             self.bends.extend(knots.iter().map(|&Knot { at, corner, crossed }| Bend {
                 at: plan(at),
                 corner,
-                crossed,
+                crossed: cast::index(crossed),
             }));
             side::take_cheaper(edges, &self.bends, crossings, cost, &mut self.spans);
         }
         if let (None, Some(&edge), Some(last)) = (end, crossed.last(), knots.last()) {
-            cross_to_edge(edges, *last, &crossed[last.crossed..], share_of(edge), trace);
+            cross_to_edge(
+                edges,
+                *last,
+                &crossed[cast::index(last.crossed)..],
+                share_of(edge),
+                trace,
+            );
         }
         knots.windows(2).map(|pair| pair[0].at.distance(pair[1].at)).sum()
     }

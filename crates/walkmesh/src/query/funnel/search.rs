@@ -11,7 +11,7 @@ use crate::mesh::link_ways::Part;
 use crate::query::optimal::{
     Entry, Limits, Outcome, Plan, Queue, Shortcuts, between, distance, plan,
 };
-use crate::query::walk::Walk;
+use crate::query::walk::{Walk, is_one_of};
 
 /// The best known way to a node: to an edge, over which it enters a polygon, or through a link.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,7 +108,12 @@ impl Search {
             let stand = Stand { node: NONE, polygon, at: plan(ask.start), g: 0.0, f: 0.0 };
             self.expand(walk, ask, &target, (&stand, walk.edges.ring_of(polygon)), &mut met);
         }
-        while let Some(Entry { f, node }) = self.queue.pop() {
+        // What is left promises no less than this.
+        let mut least = 0.0;
+        while met.arrival.0 > least
+            && let Some(Entry { f, node }) = self.queue.pop()
+        {
+            least = f;
             if met.arrival.0 <= f {
                 break;
             }
@@ -183,15 +188,21 @@ impl Search {
         met: &mut Met,
     ) {
         let cost = ask.evenly.unwrap_or_else(|| walk.cost(stand.polygon));
-        if ask.goals.contains(&stand.polygon) {
+        if is_one_of(ask.goals, stand.polygon) {
             let all = stand.g + cost * distance(stand.at, target.goal);
             met.beyond_radius |= !target.is_near;
             if target.is_near && all < met.arrival.0 {
                 met.arrival = (all, stand.node, stand.polygon);
+                // What goes on from here promises no less than this place does.
+                if all <= stand.f {
+                    return;
+                }
             }
         }
+        // It does not go back, where it came over an edge.
+        let came = if ring.number(ring.own) == stand.node { ring.own } else { usize::MAX };
         for (k, edge) in ring.edges.iter().enumerate() {
-            if !edge.leads_to(&self.places) || ring.number(k) == stand.node {
+            if k == came || !edge.leads_to(&self.places) {
                 continue;
             }
             // As the polygon beyond has it.
@@ -252,7 +263,7 @@ impl Search {
 
     /// Keeps a way to a node, from which it goes on at `at`, unless one is known that promises no
     /// less.
-    #[inline]
+    #[inline(always)] // so that its arguments need not be laid out
     fn offer(
         &mut self,
         ask: &Question<'_>,
@@ -263,7 +274,8 @@ impl Search {
     ) {
         let rest = self.shortcuts.bound_at(at, distance(at, target.goal));
         // Where rounding lets the bound fall it is held, so no way runs in a ring.
-        let f = (g + ask.least * rest).max(stand.f);
+        let bound = g + ask.least * rest;
+        let f = if bound > stand.f { bound } else { stand.f };
         let slot = &mut self.known[cast::index(node)];
         if slot.epoch != self.epoch || f < slot.f {
             let (before, from) = (stand.node, stand.polygon);

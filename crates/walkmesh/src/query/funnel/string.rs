@@ -26,7 +26,7 @@ pub(super) struct Knot {
     pub(super) corner: u32,
     /// How many edges the string has crossed when it is there, at least: the last of them ends
     /// there.
-    pub(super) crossed: usize,
+    pub(super) crossed: u32,
 }
 
 /// One side of the funnel, from the apex on. Taken from at the front, so that end moves.
@@ -62,20 +62,33 @@ enum Side {
 }
 
 impl Funnel {
-    /// Lays the string from `start` across `crossed`, each a half-edge of the polygon entered.
-    pub(super) fn lay(&mut self, edges: &HalfEdges, start: PlanPoint, crossed: &[u32]) {
+    /// Lays the string from `start` across `crossed`, each a half-edge of the polygon entered, and
+    /// lists these.
+    pub(super) fn lay(
+        &mut self,
+        edges: &HalfEdges,
+        start: PlanPoint,
+        crossed: &[u32],
+        polygons: &mut Vec<u32>,
+    ) {
         self.left.clear();
         self.right.clear();
         self.settled.clear();
         self.settled.push(Knot { at: start, corner: NONE, crossed: 0 });
         let mut before = [start; 2];
-        for (i, &edge) in crossed.iter().enumerate() {
+        for (crossed, &edge) in (1..).zip(crossed) {
             // Seen from outside, an edge of the polygon entered begins on the left.
             let ring = edges.ring(edge);
-            let knot = |k| Knot { at: ring.get(k).at, corner: ring.number(k), crossed: i + 1 };
+            let knot = |k| Knot { at: ring.get(k).at, corner: ring.number(k), crossed };
+            polygons.push(ring.get(ring.own).polygon);
             let ends = [knot(ring.own), knot(ring.next(ring.own))];
-            self.widen(Side::Left, ends[0], before[1]);
-            self.widen(Side::Right, ends[1], before[0]);
+            // An end that stays is the end of its side, or the apex.
+            if ends[0].at != before[0] {
+                self.widen(Side::Left, ends[0], before[1]);
+            }
+            if ends[1].at != before[1] {
+                self.widen(Side::Right, ends[1], before[0]);
+            }
             before = ends.map(|knot| knot.at);
         }
     }
@@ -83,7 +96,7 @@ impl Funnel {
     /// Ends the string at the goal, in the polygon entered last.
     pub(super) fn end(&mut self, edges: &HalfEdges, crossed: &[u32], goal: PlanPoint) {
         let right = crossed.last().map_or(goal, |&edge| edges.at(edges.next(edge)));
-        let knot = Knot { at: goal, corner: NONE, crossed: crossed.len() };
+        let knot = Knot { at: goal, corner: NONE, crossed: cast::count(crossed.len()) };
         self.widen(Side::Left, knot, right);
         let ahead = self.left.rest();
         self.settled.extend(ahead.iter().filter(|knot| knot.corner != NONE));

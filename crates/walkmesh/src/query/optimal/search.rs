@@ -9,6 +9,7 @@ use super::sight::Sight;
 use super::stretches::{Share, SlitKey};
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::{HalfEdges, NONE};
+use crate::query::walk::is_one_of;
 
 /// Share by which a way to a corner may be longer than the best one known and still be kept.
 /// Equal ways differ by the rounding of their sums, a few times 2^-53 a corner; one that goes
@@ -254,10 +255,7 @@ impl Search {
     /// True for a polygon that holds the goal.
     #[inline]
     pub(super) fn is_goal(&self, polygon: u32) -> bool {
-        match self.goals[..] {
-            [goal] => goal == polygon,
-            _ => self.goals.contains(&polygon),
-        }
+        is_one_of(&self.goals, polygon)
     }
 
     /// True for a point that the path may pass; notes when it may not.
