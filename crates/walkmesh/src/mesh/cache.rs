@@ -1,5 +1,6 @@
 //! Half-edges that were made, kept for the next search.
 
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::access::Access;
@@ -33,11 +34,43 @@ pub(super) struct Inherited {
     pub(super) replaced: Arc<[TileId]>,
 }
 
+/// Half-edges in use: those that enter everything stay as long as the mesh, others may be dropped
+/// from the cache meanwhile.
+#[derive(Debug)]
+pub(crate) enum Held<'m> {
+    /// They stay.
+    Open(&'m Arc<HalfEdges>),
+    /// They may be dropped.
+    Kept(Arc<HalfEdges>),
+}
+
+impl Held<'_> {
+    /// To be kept longer.
+    pub(crate) fn keep(self) -> Arc<HalfEdges> {
+        match self {
+            Self::Open(edges) => edges.clone(),
+            Self::Kept(edges) => edges,
+        }
+    }
+}
+
+impl Deref for Held<'_> {
+    type Target = HalfEdges;
+
+    #[inline]
+    fn deref(&self) -> &HalfEdges {
+        match self {
+            Self::Open(edges) => edges,
+            Self::Kept(edges) => edges,
+        }
+    }
+}
+
 impl NavMesh {
     /// The half-edges for an access, with the links that may be taken: kept for the last few
     /// that were asked for; made anew for others, linear in the mesh, or where tiles were replaced
     /// of those before, in time that the tiles tell.
-    pub(crate) fn half_edges_for(&self, access: &Access) -> Arc<HalfEdges> {
+    pub(crate) fn half_edges_for(&self, access: &Access) -> Held<'_> {
         self.half_edges.of(access, |inherited| self.make_half_edges(access, inherited))
     }
 
@@ -98,24 +131,24 @@ impl Cache {
         &self,
         access: &Access,
         make: impl Fn(Option<Inherited>) -> HalfEdges,
-    ) -> Arc<HalfEdges> {
+    ) -> Held<'_> {
         if access.is_open() {
             if let Some(found) = self.open.get() {
-                return found.clone();
+                return Held::Open(found);
             }
-            let made = self.open.get_or_init(|| Arc::new(make(self.inherited(access)))).clone();
+            let made = self.open.get_or_init(|| Arc::new(make(self.inherited(access))));
             self.forget(access);
-            return made;
+            return Held::Open(made);
         }
         if let Some(found) = self.find(access) {
-            return found;
+            return Held::Kept(found);
         }
         let old = self.inherited(access);
         // Another thread may have made them meanwhile.
         if old.is_none()
             && let Some(found) = self.find(access)
         {
-            return found;
+            return Held::Kept(found);
         }
         let made = Arc::new(make(old));
         let mut others = lock(&self.others);
@@ -125,7 +158,7 @@ impl Cache {
         others.push((*access, made.clone()));
         drop(others);
         self.forget(access);
-        made
+        Held::Kept(made)
     }
 
     fn find(&self, access: &Access) -> Option<Arc<HalfEdges>> {

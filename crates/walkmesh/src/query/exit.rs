@@ -29,12 +29,13 @@ impl<'m> Exit<'m> {
     pub(super) fn of(ring: &Ring<'m>, [p, q]: [PlanPoint; 2]) -> Self {
         // Counter-clockwise along the border the line is left where the side changes from right.
         let side = |k: usize| predicates::cross(p, q, ring.get(k).at);
-        let mut k = ring.next(ring.own);
-        let mut before = side(ring.own);
+        let mut here = ring.own;
+        let mut before = side(here);
         for _ in 0..=ring.edges.len() {
-            let (here, now) = (ring.prev(k), side(k));
+            let k = ring.next(here);
+            let now = side(k);
             if before < 0 && now >= 0 {
-                let ends = ring.ends(here);
+                let ends = (ring.get(here).at, ring.get(k).at);
                 return if now == 0 {
                     Self::Corner
                 } else if predicates::cross(ends.0, ends.1, q) >= 0 {
@@ -43,7 +44,7 @@ impl<'m> Exit<'m> {
                     Self::Across(Across { edge: ring.get(here), ends, sides: (before, now) })
                 };
             }
-            (before, k) = (now, ring.next(k));
+            (before, here) = (now, k);
         }
         Self::Corner
     }

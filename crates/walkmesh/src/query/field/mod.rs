@@ -111,6 +111,7 @@ impl DistanceField {
         let limit = options.max_distance.map_or(f64::INFINITY, |metres| metres.max(0.0));
         self.limit = limit / mesh.frame().step();
         self.wave.run(&edges, self.limit);
+        let edges = edges.keep();
         self.made = Some(Made { mesh: mesh.clone(), edges, filter });
         Ok(())
     }
