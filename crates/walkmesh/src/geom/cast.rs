@@ -14,6 +14,14 @@ pub fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
+/// The low half of a number's bits.
+#[inline]
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "the lowest bits are what is wanted")]
+pub const fn low_half(v: u32) -> u16 {
+    v as u16
+}
+
 /// The nearest integer (halves away from zero), clamped to `i32`; NaN gives 0.
 #[inline]
 #[must_use]

@@ -3,20 +3,12 @@
 use super::compact::OpenField;
 use super::contour::{self, Beyond, Contours, Loop};
 use super::layers::Patches;
-use super::sample;
+use super::sample::Samples;
 use super::simplify::{Thinned, simplify};
+use super::window::Window;
 use crate::geom::{PlanBox, PlanPoint, cast, predicates};
 use crate::parameters::Resolved;
 use crate::surface::{Border, Heights, Layer, Patch, Ring, SeamId, Surface};
-
-/// Which heights a surface carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ground {
-    /// Those of its corners alone.
-    Corners,
-    /// Sampled at cell centres.
-    Sampled,
-}
 
 /// A surface, and the outlines that it came from.
 #[derive(Clone, Debug)]
@@ -25,52 +17,65 @@ pub(super) struct Outlined {
     pub(super) chains: Vec<Thinned>,
 }
 
-/// The surface of the patches, its outlines within `max_error` steps of the cells.
-pub(super) fn outline(
-    field: &OpenField,
-    keep: &[bool],
-    patches: &Patches,
-    resolved: &Resolved,
+/// The outlines of patches, before they are thinned.
+pub(super) struct Traced {
+    pub(super) patches: Patches,
+    contours: Contours,
+    /// How far outlines may leave the cells, steps.
     max_error: i32,
-    ground: Ground,
-) -> Outlined {
-    let Contours { chains, loops, rim } = contour::trace(field, keep, patches);
-    let thin = || simplify(chains, &patches.layers, max_error, resolved.climb);
-    let heights = || match ground {
-        Ground::Corners => Vec::new(),
-        Ground::Sampled => heights(field, patches, &rim, (resolved, max_error)),
-    };
-    let (chains, heights) = rayon::join(thin, heights);
-    let window = &field.window;
+}
+
+impl Traced {
+    /// Outlines within `max_error` steps of the cells.
+    pub(super) fn new(field: &OpenField, keep: &[bool], patches: Patches, max_error: i32) -> Self {
+        let contours = contour::trace(field, keep, &patches);
+        Self { patches, contours, max_error }
+    }
+
+    /// The surface with the heights of its corners alone.
+    pub(super) fn bare(self, window: &Window, resolved: &Resolved) -> Surface {
+        let Self { patches, contours: Contours { chains, loops, .. }, max_error } = self;
+        let chains = simplify(chains, &patches.layers, max_error, resolved.climb);
+        let built = built(&loops, &chains, &patches);
+        surface(window, resolved, &patches, built)
+    }
+
+    /// The surface with heights sampled at cell centres.
+    pub(super) fn sampled(self, field: OpenField, resolved: &Resolved) -> Outlined {
+        let Self { mut patches, contours: Contours { chains, loops, rim }, max_error } = self;
+        // A thinned outline is off its cells by the error, and reading between centres needs one
+        // more cell.
+        let reach = max_error / resolved.cell.max(1) + 2;
+        // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
+        let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
+        let samples = Samples::of(&field, &patches, rim, reach);
+        // From here on little else is of use, and this is where a level baked whole is largest.
+        let OpenField { window, heights, starts, areas, links } = field;
+        drop((starts, areas, links, std::mem::take(&mut patches.of_span)));
+        let thin = || simplify(chains, &patches.layers, max_error, resolved.climb);
+        let grids = || samples.grids((&window, &heights), (reach, step));
+        let (chains, grids) = rayon::join(thin, grids);
+        let built = built(&loops, &chains, &patches);
+        let mut surface = surface(&window, resolved, &patches, built);
+        for (layer, grid) in surface.layers.iter_mut().zip(grids) {
+            layer.heights = grid.map_or(Heights::Corners, Heights::Grid);
+        }
+        Outlined { surface, chains }
+    }
+}
+
+/// The layers of these patches.
+fn surface(window: &Window, resolved: &Resolved, patches: &Patches, built: Vec<Patch>) -> Surface {
     let clip = PlanBox::new(
         window.corner(window.inner_min.0, window.inner_min.1),
         window.corner(window.inner_max.0, window.inner_max.1),
     );
     let mut surface = Surface::empty(resolved.frame, clip);
     surface.layers = vec![Layer::default(); cast::index(patches.layer_count)];
-    for (patch, &layer) in built(&loops, &chains, patches).into_iter().zip(&patches.layers) {
+    for (patch, &layer) in built.into_iter().zip(&patches.layers) {
         surface.layers[cast::index(layer)].patches.push(patch);
     }
-    for (layer, heights) in surface.layers.iter_mut().zip(heights) {
-        layer.heights = heights;
-    }
-    Outlined { surface, chains }
-}
-
-/// The heights of each layer.
-fn heights(
-    field: &OpenField,
-    patches: &Patches,
-    rim: &[usize],
-    (resolved, max_error): (&Resolved, i32),
-) -> Vec<Heights> {
-    // A thinned outline is off its cells by the error, and reading between centres needs one
-    // more cell.
-    let reach = max_error / resolved.cell.max(1) + 2;
-    // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
-    let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
-    let grids = sample::grids(field, patches, rim, (reach, step)).into_iter();
-    grids.map(|grid| grid.map_or(Heights::Corners, Heights::Grid)).collect()
+    surface
 }
 
 /// The patches with their outlines.

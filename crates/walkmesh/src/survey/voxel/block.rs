@@ -67,6 +67,6 @@ impl<'a> Block<'a> {
         let rim = i32::from(self.parameters.filter_ledges);
         let (open, keep) = self.open.part(window, rim, &self.keep);
         let rules = (self.parameters, self.resolved);
-        Ok(finish(&open, keep, rules, (Counts::default(), None)))
+        Ok(finish(open, keep, rules, (Counts::default(), None)))
     }
 }

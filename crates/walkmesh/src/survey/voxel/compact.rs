@@ -1,15 +1,17 @@
 //! Open spans: where feet stand, and which are beside which.
 
+use super::areas::Areas;
+use super::links::{Links, NOWHERE};
 use super::passage::Row;
 use super::window::Window;
 use crate::geom::cast;
 use crate::soup::Area;
 use std::ops::Range;
 
-/// In [`OpenField::links`]: nothing to walk on there.
+/// For the number or the rank of a span: there is none.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Sides in [`OpenField::links`], which go counter-clockwise; the opposite side is two further.
+/// Sides of a cell, which go counter-clockwise; the opposite side is two further.
 pub(super) const EAST: usize = 0;
 pub(super) const NORTH: usize = 1;
 
@@ -29,28 +31,63 @@ pub(super) const fn turned(d: usize, turns: usize) -> usize {
 /// agent's height in the opening that they share, and a step of at most the climb. Because the
 /// climb is below the height, a span has at most one such neighbour on a side, and links are
 /// mutual.
+///
+/// A span takes six bytes and a cell four: a level baked whole is at its peak of memory while it
+/// has these.
 #[derive(Clone, Debug)]
 pub(super) struct OpenField {
     pub(super) window: Window,
+    /// The first span of each cell, and one past the last.
     pub(super) starts: Vec<u32>,
-    /// Column and row of each span: a division each time they are asked for would cost more.
-    pub(super) places: Vec<(i32, i32)>,
     /// Height of the ground at the cell's centre, steps.
     pub(super) heights: Vec<i32>,
-    pub(super) areas: Vec<Area>,
-    /// The neighbours towards east, north, west and south, or [`NONE`].
-    pub(super) links: Vec<[u32; 4]>,
+    pub(super) areas: Areas,
+    pub(super) links: Links,
+}
+
+/// A span and its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Spot {
+    pub(super) span: u32,
+    pub(super) cell: u32,
+}
+
+impl Spot {
+    /// The number of the span.
+    #[inline]
+    pub(super) fn i(self) -> usize {
+        cast::index(self.span)
+    }
 }
 
 /// What becoming open spans needs from row to row, and room for a row.
 #[derive(Debug, Default)]
 pub(super) struct Opening {
-    /// The open span that each solid one of the row before became, or [`NONE`].
-    numbers: Vec<u32>,
+    /// What each solid span of the row before became.
+    before: Vec<Opened>,
     /// Those of the row at hand.
-    next: Vec<u32>,
+    own: Vec<Opened>,
     /// Which of these can be stood on.
     kept: Vec<u32>,
+    /// Most open spans of a cell of the row before.
+    most: u32,
+}
+
+/// The open span that a solid one became, and its rank in its cell; both [`NONE`] where it cannot
+/// be stood on.
+#[derive(Clone, Copy, Debug)]
+struct Opened {
+    number: u32,
+    rank: u32,
+}
+
+impl Opened {
+    const NONE: Self = Self { number: NONE, rank: NONE };
+
+    #[inline]
+    fn of(spans: &[Self], i: u32) -> Self {
+        spans.get(cast::index(i)).map_or(Self::NONE, |&opened| opened)
+    }
 }
 
 impl OpenField {
@@ -65,49 +102,58 @@ impl OpenField {
         Self {
             window,
             starts,
-            places: Vec::with_capacity(length),
             heights: Vec::with_capacity(length),
-            areas: Vec::with_capacity(length),
-            links: Vec::with_capacity(length),
+            areas: Areas::default(),
+            links: Links::with_capacity(length),
         }
     }
 
-    /// Adds the spans of row `y`, which follows, that can be stood on, linked where a body
-    /// passes; linear.
-    pub(super) fn add(&mut self, y: i32, row: &Row, opening: &mut Opening) {
-        let Opening { numbers, next, kept } = opening;
-        let first = self.len();
-        next.clear();
+    /// Adds the spans of the row that follows that can be stood on, linked where a body passes;
+    /// linear.
+    pub(super) fn add(&mut self, row: &Row, opening: &mut Opening) {
+        let Opening { before, own, kept, most } = opening;
+        own.clear();
         kept.clear();
-        let mut number = cast::count(first);
-        for (x, bounds) in (0..).zip(row.starts.windows(2)) {
+        let mut highest = 0;
+        let mut number = cast::count(self.len());
+        for bounds in row.starts.windows(2) {
             self.starts.push(number);
+            let first = number;
             for i in bounds[0]..bounds[1] {
                 if row.spans[cast::index(i)].span.ground == 0 {
-                    next.push(NONE);
+                    own.push(Opened::NONE);
                     continue;
                 }
-                next.push(number);
+                own.push(Opened { number, rank: number - first });
                 kept.push(i);
-                self.places.push((x, y));
                 number += 1;
             }
+            highest = highest.max(number - first);
         }
+        let limit = 2 * highest.max(std::mem::replace(most, highest));
         let solid = || kept.iter().map(|&i| &row.spans[cast::index(i)]);
-        let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
         self.heights.extend(solid().map(|s| s.span.height));
-        self.areas.extend(solid().map(|s| area(s.span.ground)));
-        let of = |numbers: &[u32], i: u32| numbers.get(cast::index(i)).map_or(NONE, |&n| n);
-        self.links.extend(
-            solid().map(|s| [of(next, s.east), NONE, of(next, s.west), of(numbers, s.south)]),
-        );
-        let (before, own) = self.links.split_at_mut(first);
-        for (i, links) in (cast::count(first)..).zip(own) {
-            if let Some(below) = before.get_mut(cast::index(links[NORTH + 2])) {
-                below[NORTH] = i;
+        let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
+        solid().for_each(|s| self.areas.extend(area(s.span.ground), 1));
+        // How many spans lie between, to the east and west; the rank of the one to the south.
+        let links = kept.iter().map(|&i| {
+            let (number, solid) = (own[cast::index(i)].number, &row.spans[cast::index(i)]);
+            let number_of = |i: u32| Opened::of(own, i).number;
+            let (east, west) = (number_of(solid.east), number_of(solid.west));
+            let between = |low: u32, high: u32, beside: u32| {
+                if beside == NONE { NONE } else { high.wrapping_sub(low).wrapping_sub(1) }
+            };
+            let south = Opened::of(before, solid.south).rank;
+            [between(number, east, east), NONE, between(west, number, west), south]
+        });
+        self.links.extend(links, limit);
+        for &i in &*kept {
+            let below = Opened::of(before, row.spans[cast::index(i)].south);
+            if below.number != NONE {
+                self.links.set(cast::index(below.number), NORTH, own[cast::index(i)].rank);
             }
         }
-        std::mem::swap(numbers, next);
+        std::mem::swap(before, own);
     }
 
     /// Ends the last cell.
@@ -127,53 +173,101 @@ impl OpenField {
         cast::index(self.starts[cell])..cast::index(self.starts[cell + 1])
     }
 
-    /// The neighbour of span `i` on side `d`.
+    /// How much higher the number of the cell on side `d` is, wrapping.
     #[inline]
-    pub(super) fn beside(&self, i: usize, d: usize) -> Option<usize> {
-        let n = self.links[i][d];
-        (n != NONE).then_some(cast::index(n))
+    fn away(&self, d: usize) -> u32 {
+        let ahead = if d.is_multiple_of(2) { 1 } else { self.window.width.unsigned_abs() };
+        if d < 2 { ahead } else { ahead.wrapping_neg() }
     }
 
-    /// Column and row of span `i`.
+    /// The neighbour of a span on side `d`.
     #[inline]
-    pub(super) fn place(&self, i: usize) -> (i32, i32) {
-        self.places[i]
+    pub(super) fn beside(&self, spot: Spot, d: usize) -> Option<Spot> {
+        let cell = spot.cell.wrapping_add(self.away(d));
+        let start = self.starts.get(cast::index(cell)).copied().unwrap_or(0);
+        let there = self.links.beside(spot.i(), d, start);
+        (there != NOWHERE).then(|| Spot { span: cast::count(there), cell })
     }
 
-    /// The cell of span `i`.
+    /// The neighbours of a span.
     #[inline]
-    pub(super) fn cell(&self, i: usize) -> usize {
-        let (x, y) = self.places[i];
-        self.window.number(x, y)
+    pub(super) fn around(&self, spot: Spot) -> impl Iterator<Item = Spot> + use<'_> {
+        (0..4).filter_map(move |d| self.beside(spot, d))
     }
 
-    /// True when span `i` is in the tile itself.
+    /// Column and row of the cell of a span.
     #[inline]
-    pub(super) fn is_inner(&self, i: usize) -> bool {
-        let (x, y) = self.place(i);
+    pub(super) fn place(&self, spot: Spot) -> (i32, i32) {
+        self.window.place(cast::index(spot.cell))
+    }
+
+    /// True when a span is in the tile itself.
+    #[inline]
+    pub(super) fn is_inner(&self, spot: Spot) -> bool {
+        let (x, y) = self.place(spot);
         self.window.is_inner(x, y)
     }
 
-    /// The spans of the tile itself, row after row.
-    pub(super) fn inner_rows(&self) -> impl Iterator<Item = Range<usize>> {
-        let w = &self.window;
-        let rows = if w.inner_min.0 < w.inner_max.0 { w.inner_min.1..w.inner_max.1 } else { 0..0 };
-        rows.map(|y| {
-            // The spans of a row stand one after the other.
-            let first = self.column(w.number(w.inner_min.0, y)).start;
-            first..self.column(w.number(w.inner_max.0 - 1, y)).end
+    /// Where span `i` is; by a search.
+    pub(super) fn spot(&self, i: usize) -> Spot {
+        let span = cast::count(i);
+        let cell = self.starts.partition_point(|&start| start <= span).saturating_sub(1);
+        Spot { span, cell: cast::count(cell) }
+    }
+
+    /// All spans, in order.
+    pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + '_ {
+        let cells = (0..).zip(self.starts.windows(2));
+        cells.flat_map(|(cell, ends)| (ends[0]..ends[1]).map(move |span| Spot { span, cell }))
+    }
+
+    /// The neighbour to the west of span `i`, or a number beyond all.
+    #[inline]
+    pub(super) fn west(&self, i: usize) -> usize {
+        self.links.beside(i, EAST + 2, 0)
+    }
+
+    /// The neighbour to the south of each span, or [`NONE`].
+    pub(super) fn south(&self) -> Vec<u32> {
+        let mut south = vec![NONE; self.len()];
+        let columns = 0..cast::cell_index(self.window.width);
+        for row in self.rows(0..self.window.depth) {
+            for x in row.with_spans(&columns) {
+                let column = row.column(x);
+                for (i, south) in column.clone().zip(&mut south[column]) {
+                    *south = cast::count(self.links.beside(i, NORTH + 2, row.south[x]));
+                }
+            }
+        }
+        south
+    }
+
+    /// Columns and rows of the cells of the tile itself.
+    pub(super) fn inner(&self) -> (Range<usize>, Range<i32>) {
+        let (min, max) = (self.window.inner_min, self.window.inner_max);
+        (cast::cell_index(min.0)..cast::cell_index(max.0), min.1..max.1)
+    }
+
+    /// Where the spans of the tile itself stand in each row.
+    pub(super) fn inner_spans(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        let (columns, rows) = self.inner();
+        let rows = if columns.is_empty() { 0..0 } else { rows };
+        rows.map(move |y| {
+            let first = self.window.number(0, y);
+            let start = |x: usize| cast::index(self.starts[first + x]);
+            start(columns.start)..start(columns.end)
         })
     }
 
-    /// Height of the ground at the corner where side `d` of span `i` begins: the mean of the
+    /// Height of the ground at the corner where side `d` of a span begins: the mean of the
     /// centres of the cells around it that are linked, eroded or not, so that it is the same
     /// from every one of them.
-    pub(super) fn corner_height(&self, i: usize, d: usize) -> i32 {
-        let mut around = [i; 4];
+    pub(super) fn corner_height(&self, spot: Spot, d: usize) -> i32 {
+        let mut around = [spot; 4];
         let mut n = 1;
         // Counter-clockwise from cell to cell as far as it goes, then the rest clockwise. The
         // corner is the end of side `d - 1`, so the first step is over side `d`.
-        let (mut at, mut side) = (i, d);
+        let (mut at, mut side) = (spot, d);
         while n < 4
             && let Some(next) = self.beside(at, side)
         {
@@ -181,7 +275,7 @@ impl OpenField {
             n += 1;
             (at, side) = (next, turned(side, 3));
         }
-        let (mut at, mut side) = (i, turned(d, 3));
+        let (mut at, mut side) = (spot, turned(d, 3));
         while n < 4
             && let Some(next) = self.beside(at, side)
         {
@@ -189,7 +283,7 @@ impl OpenField {
             n += 1;
             (at, side) = (next, turned(side, 1));
         }
-        let sum: i64 = around[..n].iter().map(|&j| i64::from(self.heights[j])).sum();
+        let sum: i64 = around[..n].iter().map(|spot| i64::from(self.heights[spot.i()])).sum();
         let n = i64::from(cast::extent(n));
         cast::narrow_i32((2 * sum + n).div_euclid(2 * n))
     }

@@ -12,7 +12,7 @@
 //!        │ seam    apart and the holes on the other diagonal join.
 //! ```
 
-use super::compact::{NONE, OpenField, SIDE_START, turned};
+use super::compact::{NONE, OpenField, SIDE_START, Spot, turned};
 use super::layers::Patches;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
@@ -67,29 +67,33 @@ pub(super) struct Contours {
     pub(super) chains: Vec<Chain>,
     pub(super) loops: Vec<Loop>,
     /// The spans with a side on an outline, in order.
-    pub(super) rim: Vec<usize>,
+    pub(super) rim: Vec<Spot>,
 }
 
 /// Traces the outlines of all patches. `keep` tells where the ground goes on outside the tile.
 pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Contours {
     let tracer = Tracer { field, keep, patches };
-    // The sides of each span that outlines went along, as bits.
-    let mut visited = vec![0_u8; field.len()];
+    let mut visited = Visited::of(field.len());
     let mut contours = Contours::default();
     let mut twins = BTreeMap::new();
     let (mut sides, mut beyond) = (Vec::with_capacity(MANY), Vec::with_capacity(MANY));
     contours.rim.reserve(MANY);
-    for row in field.inner_rows() {
-        for i in row {
-            let outline = tracer.outline_sides(i);
-            if outline == 0 {
-                continue;
-            }
-            contours.rim.push(i);
-            for d in 0..4 {
-                if outline & !visited[i] & (1 << d) != 0 {
-                    tracer.walk(Side { i, d }, &mut visited, &mut sides);
-                    tracer.split((&mut sides, &mut beyond), &mut contours, &mut twins);
+    let (columns, rows) = field.inner();
+    for row in field.rows(rows) {
+        let first = field.window.number(0, row.y);
+        for x in row.with_spans(&columns) {
+            for i in row.column(x) {
+                let outline = tracer.outline_sides(i, [0, row.north[x], 0, row.south[x]]);
+                if outline == 0 {
+                    continue;
+                }
+                let spot = Spot { span: cast::count(i), cell: cast::count(first + x) };
+                contours.rim.push(spot);
+                for side in (0..4).map(|d| Side { spot, d }) {
+                    if outline & (1 << side.d) != 0 && !visited.holds(side) {
+                        tracer.walk(side, &mut visited, &mut sides);
+                        tracer.split((&mut sides, &mut beyond), &mut contours, &mut twins);
+                    }
                 }
             }
         }
@@ -103,8 +107,45 @@ const MANY: usize = 512;
 /// A side of the cell of a span, as a directed edge with the cell on its left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Side {
-    i: usize,
-    d: usize,
+    spot: Spot,
+    d: u8,
+}
+
+impl Side {
+    #[inline]
+    fn d(self) -> usize {
+        usize::from(self.d)
+    }
+
+    /// Another side of the same cell or of one around, by quarter turns.
+    #[inline]
+    const fn turned(self, spot: Spot, turns: u8) -> Self {
+        Self { spot, d: (self.d + turns) % 4 }
+    }
+}
+
+/// The sides that outlines went along: four bits a span.
+struct Visited(Vec<u8>);
+
+impl Visited {
+    fn of(spans: usize) -> Self {
+        Self(vec![0; spans.div_ceil(2)])
+    }
+
+    #[inline]
+    fn holds(&self, side: Side) -> bool {
+        self.0[side.spot.i() / 2] & Self::bit(side) != 0
+    }
+
+    #[inline]
+    fn add(&mut self, side: Side) {
+        self.0[side.spot.i() / 2] |= Self::bit(side);
+    }
+
+    #[inline]
+    fn bit(side: Side) -> u8 {
+        1 << (4 * (side.spot.i() % 2) + side.d())
+    }
 }
 
 struct Tracer<'a> {
@@ -114,56 +155,66 @@ struct Tracer<'a> {
 }
 
 impl Tracer<'_> {
-    /// The neighbour over a side, when it is in the same patch.
-    fn within(&self, i: usize, d: usize) -> Option<usize> {
-        let own = self.patches.of_span[i];
-        self.field.beside(i, d).filter(|&j| self.patches.of_span[j] == own)
+    fn patch(&self, spot: Spot) -> u32 {
+        self.patches.of_span[spot.i()]
     }
 
-    /// The sides of span `i` that are outlines, as bits.
-    fn outline_sides(&self, i: usize) -> u8 {
+    /// The neighbour over a side, when it is in the same patch.
+    fn within(&self, Side { spot, d }: Side) -> Option<Spot> {
+        let own = self.patch(spot);
+        self.field.beside(spot, d.into()).filter(|&there| self.patch(there) == own)
+    }
+
+    /// The sides of span `i` that are outlines, as bits; the spans of the cells to the north and
+    /// south begin at `starts`.
+    #[inline]
+    fn outline_sides(&self, i: usize, starts: [u32; 4]) -> u8 {
         let own = self.patches.of_span[i];
         if own == NONE {
             return 0;
         }
-        // Where there is no link, its number is not that of a span.
-        let differs = |link: u32| self.patches.of_span.get(cast::index(link)) != Some(&own);
-        let [east, north, west, south] = self.field.links[i];
-        let bit = |link: u32, d: u8| u8::from(differs(link)) << d;
-        bit(east, 0) | bit(north, 1) | bit(west, 2) | bit(south, 3)
+        let differs = |d: usize| {
+            self.patches.of_span.get(self.field.links.beside(i, d, starts[d])) != Some(&own)
+        };
+        (0..4).fold(0, |sides, d| sides | u8::from(differs(d)) << d)
     }
 
     /// What is over a side of an outline.
-    fn beyond(&self, Side { i, d }: Side) -> Beyond {
+    fn beyond(&self, side: Side) -> Beyond {
         const SIDES: [TileSide; 4] =
             [TileSide::East, TileSide::North, TileSide::West, TileSide::South];
-        match self.field.beside(i, d) {
-            Some(j) if self.patches.layer_of(j).is_some() => Beyond::Patch(self.patches.of_span[j]),
-            Some(j) if self.keep[j] && !self.field.is_inner(j) => Beyond::Tile(SIDES[d]),
+        match self.field.beside(side.spot, side.d()) {
+            Some(there) if self.patches.layer_of(there.i()).is_some() => {
+                Beyond::Patch(self.patch(there))
+            }
+            Some(there) if self.keep[there.i()] && !self.field.is_inner(there) => {
+                Beyond::Tile(SIDES[side.d()])
+            }
             _ => Beyond::Wall,
         }
     }
 
     /// The side after this one along the outline: the first of left, straight on, right.
-    fn after(&self, Side { i, d }: Side) -> Side {
-        let left = turned(d, 1);
-        let Some(ahead) = self.within(i, left) else { return Side { i, d: left } };
-        let Some(across) = self.within(ahead, d) else { return Side { i: ahead, d } };
-        Side { i: across, d: turned(d, 3) }
+    fn after(&self, side: Side) -> Side {
+        let left = side.turned(side.spot, 1);
+        let Some(ahead) = self.within(left) else { return left };
+        let straight = side.turned(ahead, 0);
+        let Some(across) = self.within(straight) else { return straight };
+        side.turned(across, 3)
     }
 
     /// The same side seen from the span over it.
-    fn twin(&self, Side { i, d }: Side) -> Option<Side> {
-        Some(Side { i: self.field.beside(i, d)?, d: turned(d, 2) })
+    fn twin(&self, side: Side) -> Option<Side> {
+        Some(side.turned(self.field.beside(side.spot, side.d())?, 2))
     }
 
     /// A whole loop.
-    fn walk(&self, first: Side, visited: &mut [u8], sides: &mut Vec<Side>) {
+    fn walk(&self, first: Side, visited: &mut Visited, sides: &mut Vec<Side>) {
         sides.clear();
         let mut side = first;
         // `after` is one-to-one on outline sides, so this comes back to the first.
-        while visited[side.i] & (1 << side.d) == 0 {
-            visited[side.i] |= 1 << side.d;
+        while !visited.holds(side) {
+            visited.add(side);
             sides.push(side);
             side = self.after(side);
         }
@@ -181,33 +232,33 @@ impl Tracer<'_> {
                 _ => true,
             },
             // Only a left turn can have ground of the same layer diagonally across.
-            Beyond::Wall => a.i == b.i && self.touches_diagonally(a.i, a.d),
+            Beyond::Wall => a.spot == b.spot && self.touches_diagonally(a),
             Beyond::Tile(_) => false,
         }
     }
 
-    /// Whether the cell diagonally across the end of side `d` holds ground of the same layer.
-    fn touches_diagonally(&self, i: usize, d: usize) -> bool {
-        let (x, y) = self.field.place(i);
-        let (dx, dy) = SIDE_START[turned(d, 1)];
+    /// Whether the cell diagonally across the end of a side holds ground of the same layer.
+    fn touches_diagonally(&self, side: Side) -> bool {
+        let (x, y) = self.field.place(side.spot);
+        let (dx, dy) = SIDE_START[turned(side.d(), 1)];
         let (x, y) = (x + 2 * dx - 1, y + 2 * dy - 1);
         let window = &self.field.window;
         if !window.is_inner(x, y) {
             return false;
         }
-        let layer = self.patches.layer_of(i);
+        let layer = self.patches.layer_of(side.spot.i());
         self.field.column(window.number(x, y)).any(|j| self.patches.layer_of(j) == layer)
     }
 
     /// Where a side begins.
-    fn start(&self, Side { i, d }: Side) -> PlanPoint {
-        let (x, y) = self.field.place(i);
-        let (dx, dy) = SIDE_START[d];
+    fn start(&self, side: Side) -> PlanPoint {
+        let (x, y) = self.field.place(side.spot);
+        let (dx, dy) = SIDE_START[side.d()];
         self.field.window.corner(x + dx, y + dy)
     }
 
     fn ground(&self, side: Side) -> GroundPoint {
-        self.start(side).at(self.field.corner_height(side.i, side.d))
+        self.start(side).at(self.field.corner_height(side.spot, side.d()))
     }
 
     /// Cuts a loop at its nodes and adds it, with those of its chains that are new. `twins` maps
@@ -232,8 +283,8 @@ impl Tracer<'_> {
         sides.rotate_left(first);
         beyond.rotate_left(first);
         let ends = nodes.iter().skip(1).map(|k| k - first).chain([n]);
-        let inside = sides[0].i;
-        let (patch, area) = (self.patches.of_span[inside], self.field.areas[inside]);
+        let inside = sides[0].spot;
+        let (patch, area) = (self.patch(inside), self.field.areas.of(inside.i()));
         let mut links = Vec::with_capacity(nodes.len().max(1));
         let mut start = 0;
         for end in ends {

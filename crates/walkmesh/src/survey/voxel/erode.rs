@@ -8,7 +8,7 @@
 //! linear time" (2000). Rows and columns here are chains of links, which end at a wall. Recast
 //! adds up 2-3 chamfer steps instead, which are off by up to 6 % and prefer eight directions.
 
-use super::compact::{EAST, NONE, NORTH, OpenField};
+use super::compact::{EAST, NORTH, OpenField};
 use crate::geom::cast;
 use crate::parameters::Resolved;
 
@@ -28,32 +28,39 @@ pub(super) fn distances_squared(field: &OpenField) -> Vec<i64> {
 
 /// True when somewhere cells side by side have ground that is not linked: storeys, or a step.
 fn has_slits(field: &OpenField) -> bool {
-    field.links.iter().enumerate().any(|(i, links)| {
-        links.contains(&NONE) && {
-            let (x, y) = field.place(i);
-            (0..4).any(|d| {
+    let columns = 0..cast::cell_index(field.window.width);
+    field.rows(0..field.window.depth).any(|row| {
+        row.with_spans(&columns).any(|x| {
+            let is_slit = |i: usize| {
+                let beside = |d| field.window.beside(cast::extent(x), row.y, d);
                 let ground = |cell: usize| !field.column(cell).is_empty();
-                links[d] == NONE && field.window.beside(x, y, d).is_some_and(ground)
-            })
-        }
+                (0..4).any(|d| !field.links.leads(i, d) && beside(d).is_some_and(ground))
+            };
+            row.column(x).any(|i| !field.links.is_open(i) && is_slit(i))
+        })
     })
 }
 
 /// The transform with the distance along one axis first, then across it.
 fn along_then_across(field: &OpenField, along: usize, across: usize) -> Vec<i64> {
-    let near = to_chain_end(field, along);
+    let rule = (1_u32, |near| near + 2);
+    let near = if along == EAST {
+        to_chain_end(field, along, |i| field.west(i), rule)
+    } else {
+        let south = field.south();
+        to_chain_end(field, along, |i| cast::index(south[i]), rule)
+    };
     let mut squared = vec![0_i64; field.len()];
     let (mut chain, mut envelope) = (Vec::new(), Envelope::default());
-    for first in 0..field.len() {
+    for first in field.spots() {
         if field.beside(first, across + 2).is_some() {
             continue;
         }
         chain.clear();
-        chain.push(first);
-        let mut at = first;
-        while let Some(next) = field.beside(at, across) {
-            chain.push(next);
-            at = next;
+        let mut at = Some(first);
+        while let Some(spot) = at {
+            chain.push(spot.i());
+            at = field.beside(spot, across);
         }
         envelope.build(chain.iter().map(|&i| i64::from(near[i])));
         for (at, &i) in chain.iter().enumerate() {
@@ -64,20 +71,30 @@ fn along_then_across(field: &OpenField, along: usize, across: usize) -> Vec<i64>
     squared
 }
 
-/// Distance along one axis to the wall where the chain of links ends, half cells: 1 for the last
-/// linked cell, 3 for the one before it.
-fn to_chain_end(field: &OpenField, axis: usize) -> Vec<u32> {
-    // Links east and north lead to higher numbers, west and south to lower ones; without a link
-    // the number is beyond all.
-    let mut near = vec![1_u32; field.len()];
-    for (i, links) in field.links.iter().enumerate() {
-        if let Some(&behind) = near.get(cast::index(links[axis + 2])) {
-            near[i] = behind + 2;
+/// Distance along one axis to the wall where the chain of links ends, half cells: `one` for the
+/// last linked cell, two `further` for the one before it. `behind` each span is the one with a
+/// lower number, or one beyond all.
+fn to_chain_end<T: Copy + Ord>(
+    field: &OpenField,
+    axis: usize,
+    behind: impl Fn(usize) -> usize,
+    (one, further): (T, impl Fn(T) -> T),
+) -> Vec<T> {
+    let mut near = vec![one; field.len()];
+    for i in 0..near.len() {
+        if let Some(&behind) = near.get(behind(i)) {
+            near[i] = further(behind);
         }
     }
-    for (i, links) in field.links.iter().enumerate().rev() {
-        let ahead = near.get(cast::index(links[axis])).map_or(1, |&ahead| ahead + 2);
-        near[i] = near[i].min(ahead);
+    for i in (0..near.len()).rev() {
+        // Those ahead have said what they know.
+        if !field.links.leads(i, axis) {
+            near[i] = one;
+        }
+        let own = further(near[i]);
+        if let Some(behind) = near.get_mut(behind(i)) {
+            *behind = own.min(*behind);
+        }
     }
     near
 }
@@ -169,18 +186,29 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
         needs.push(root(least - away).unwrap_or(u32::MAX));
     }
     let own = root(least).unwrap_or(u32::MAX);
-    let look = |along: usize, across: usize| {
-        let near = to_chain_end(field, along);
-        let mut keep: Vec<bool> = near.iter().map(|&near| near >= own).collect();
-        if !needs.is_empty() {
-            look_across(field, (&near, &needs), (across, across + 2), &mut keep);
-        }
-        keep
+    // What is needed of a few rows fits a byte with room.
+    let rule = (1, |near: u8| near.saturating_add(2));
+    let along = |keep: &mut [bool]| {
+        let near = to_chain_end(field, EAST, |i| field.west(i), rule);
+        let south = field.south();
+        look_across((near, &needs, own), |i| cast::index(south[i]), keep);
     };
-    let across = || has_slits(field).then(|| look(NORTH, EAST));
-    let (mut keep, across) = rayon::join(|| look(EAST, NORTH), across);
-    for (keep, across) in keep.iter_mut().zip(across.into_iter().flatten()) {
-        *keep &= across;
+    let across = |keep: &mut [bool]| {
+        let south = field.south();
+        let near = to_chain_end(field, NORTH, |i| cast::index(south[i]), rule);
+        drop(south);
+        look_across((near, &needs, own), |i| field.west(i), keep);
+    };
+    let mut keep = vec![true; field.len()];
+    if !has_slits(field) {
+        along(&mut keep);
+    } else if rayon::current_num_threads() > 1 {
+        let mut other = keep.clone();
+        rayon::join(|| along(&mut keep), || across(&mut other));
+        keep.iter_mut().zip(other).for_each(|(keep, other)| *keep &= other);
+    } else {
+        along(&mut keep);
+        across(&mut keep);
     }
     keep
 }
@@ -191,29 +219,38 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
 /// row `r` is its own. That is known from its own row and from what the next one says. (A row has
 /// the wall at its near side too, but the row before needs more of that.)
 fn look_across(
-    field: &OpenField,
-    (near, needs): (&[u32], &[u32]),
-    (ahead, behind): (usize, usize),
+    (mut near, needs, own): (Vec<u8>, &[u32], u32),
+    behind: impl Fn(usize) -> usize,
     keep: &mut [bool],
 ) {
-    let last = 1_u16 << (needs.len() - 1);
-    let enough = |near: u32| {
-        needs.iter().enumerate().fold(0_u16, |bits, (r, &need)| bits | u16::from(near >= need) << r)
+    keep.iter_mut().zip(&near).for_each(|(keep, &near)| *keep &= u32::from(near) >= own);
+    let Some(rows) = needs.len().checked_sub(1) else { return };
+    let last = 1_u8 << rows;
+    let enough = |near: u8| {
+        let met = |&need: &u32| u8::from(u32::from(near) >= need);
+        needs.iter().enumerate().fold(0_u8, |bits, (r, need)| bits | met(need) << r)
     };
-    let most = needs.first().map_or(0, |&need| cast::index(need));
-    let bits: Vec<u16> = (0..).map(enough).take(most + 1).collect();
-    let own: Vec<u16> = near.iter().map(|&near| bits[cast::index(near).min(most)]).collect();
-    let mut said = vec![0_u16; field.len()];
-    let mut step = |i: usize, beside: u32, own: u16, keep: &mut bool| {
-        let clear = said.get(cast::index(beside)).map_or(0, |&said| said);
+    let bits: [u8; 256] = std::array::from_fn(|near| enough(u8::try_from(near).unwrap_or(u8::MAX)));
+    near.iter_mut().for_each(|near| *near = bits[usize::from(*near)]);
+    let own = near;
+    // From the last to the first what each hears from ahead, then what each says.
+    let mut said = vec![0_u8; own.len()];
+    let step = |clear: u8, own: u8, keep: &mut bool| {
         *keep &= clear & 1 == 1;
-        said[i] = own & (clear >> 1 | last);
+        own & (clear >> 1 | last)
     };
-    // Spans ahead have higher numbers.
-    let each = field.links.iter().zip(&own).zip(&mut *keep).enumerate();
-    each.rev().for_each(|(i, ((links, &own), keep))| step(i, links[ahead], own, keep));
-    let each = field.links.iter().zip(&own).zip(keep).enumerate();
-    each.for_each(|(i, ((links, &own), keep))| step(i, links[behind], own, keep));
+    let each = own.iter().zip(&mut *keep).enumerate();
+    each.rev().for_each(|(i, (&own, keep))| {
+        let says = step(said[i], own, keep);
+        if let Some(heard) = said.get_mut(behind(i)) {
+            *heard = says;
+        }
+    });
+    let each = own.iter().zip(keep).enumerate();
+    each.for_each(|(i, (&own, keep))| {
+        let heard = said.get(behind(i)).map_or(0, |&said| said);
+        said[i] = step(heard, own, keep);
+    });
 }
 
 /// Which spans stay: those whose centre is at least the radius from every wall and, along the

@@ -1,8 +1,9 @@
 //! Ground to layers that map one-to-one to the plan, and layers to patches of one area.
 
-use super::compact::{NONE, OpenField};
+use super::compact::{NONE, OpenField, Spot};
 use super::pieces::{Contested, Crowd, Pieces};
 use crate::geom::cast;
+use std::collections::VecDeque;
 
 /// Which patch each span belongs to, and which layer each patch.
 #[derive(Clone, Debug, Default)]
@@ -23,22 +24,23 @@ impl Patches {
     /// are always linked, and outlines never run along both sides of a slit.
     pub(super) fn flood(
         field: &OpenField,
-        pieces: &Pieces,
+        pieces: Pieces,
         crowded: &[Crowd],
         regions: Option<&[u32]>,
     ) -> Self {
-        Self::flood_contested(field, pieces, &pieces.contested(field, crowded), regions)
+        let contested = pieces.contested(field, crowded);
+        Self::flood_contested(field, pieces, &contested, regions)
     }
 
     /// [`flood`](Self::flood) where at most these spans are in the way of others of their piece.
     pub(super) fn flood_contested(
         field: &OpenField,
-        pieces: &Pieces,
+        pieces: Pieces,
         contested: &Contested,
         regions: Option<&[u32]>,
     ) -> Self {
-        let Layers { of_span: layer_of, count, whole } = Layers::flood(field, pieces, contested);
-        if whole && regions.is_none() && field.areas.windows(2).all(|pair| pair[0] == pair[1]) {
+        let (layer_of, count, whole) = Layers::flood(field, pieces, contested);
+        if whole && regions.is_none() && field.areas.is_one() {
             // Layers are flooded in one piece each, so there is nothing to split.
             return Self { of_span: layer_of, layers: (0..count).collect(), layer_count: count };
         }
@@ -46,21 +48,23 @@ impl Patches {
         let mut patches =
             Self { of_span: vec![NONE; field.len()], layers: Vec::new(), layer_count: count };
         let mut queue = Vec::new();
-        for first in 0..field.len() {
-            let layer = layer_of[first];
-            if layer == NONE || patches.of_span[first] != NONE {
+        for first in field.spots() {
+            let layer = layer_of[first.i()];
+            if layer == NONE || patches.of_span[first.i()] != NONE {
                 continue;
             }
             let patch = cast::count(patches.layers.len());
             patches.layers.push(layer);
-            patches.of_span[first] = patch;
+            patches.of_span[first.i()] = patch;
             queue.push(first);
-            while let Some(i) = queue.pop() {
-                for j in (0..4).filter_map(|d| field.beside(i, d)) {
-                    let same = layer_of[j] == layer && field.areas[j] == field.areas[i];
+            while let Some(spot) = queue.pop() {
+                let i = spot.i();
+                for there in field.around(spot) {
+                    let j = there.i();
+                    let same = layer_of[j] == layer && field.areas.of(j) == field.areas.of(i);
                     if same && patches.of_span[j] == NONE && region(i) == region(j) {
                         patches.of_span[j] = patch;
-                        queue.push(j);
+                        queue.push(there);
                     }
                 }
             }
@@ -73,55 +77,73 @@ impl Patches {
     pub(super) fn layer_of(&self, i: usize) -> Option<u32> {
         self.layers.get(cast::index(self.of_span[i])).copied()
     }
+
+    /// The layers of all spans.
+    pub(super) fn by_span(&self) -> Vec<Option<u32>> {
+        (0..self.of_span.len()).map(|i| self.layer_of(i)).collect()
+    }
 }
 
 /// Layers under this many cells are crumbs from between the fronts of others.
 const CRUMB: u32 = 64;
 
-/// The layer of each span, or [`NONE`], and how many layers there are.
+/// Layers on the way.
 struct Layers {
-    of_span: Vec<u32>,
-    count: u32,
-    /// Each hangs together as it was flooded.
-    whole: bool,
+    /// The piece of each span that has no layer yet, or from `base` on the layer of one that has;
+    /// [`NONE`] where it has no piece.
+    numbers: Vec<u32>,
+    base: u32,
+    /// The piece of each layer.
+    pieces: Vec<u32>,
 }
 
 impl Layers {
-    fn flood(field: &OpenField, pieces: &Pieces, contested: &Contested) -> Self {
-        let mut layers = Self { of_span: vec![NONE; field.len()], count: 0, whole: true };
-        layers.fill(field, pieces, contested);
-        if layers.count > 1 && layers.give_crumbs_away(field) {
-            // What is left of a crumb may be in pieces.
-            layers.whole = false;
-            layers.fill(field, pieces, contested);
-            layers.renumber();
+    /// The layer of each span, or [`NONE`], how many layers there are, and whether each hangs
+    /// together. Layers are numbered by their first spans.
+    fn flood(field: &OpenField, pieces: Pieces, contested: &Contested) -> (Vec<u32>, u32, bool) {
+        let Pieces { of_span: numbers, sizes } = pieces;
+        let count = cast::count(sizes.len());
+        if !contested.pieces.contains(&true) {
+            // Nothing is in the way of anything of its own piece: each is a layer.
+            let (numbers, count) = renumbered(numbers, 0, count);
+            return (numbers, count, true);
         }
-        layers
+        let mut layers = Self { numbers, base: count, pieces: Vec::new() };
+        layers.fill(field, contested);
+        let torn = layers.pieces.len() > 1 && layers.give_crumbs_away(field);
+        if torn {
+            // What is left of a crumb may be in pieces.
+            layers.fill(field, contested);
+        }
+        let (numbers, count) =
+            renumbered(layers.numbers, layers.base, cast::count(layers.pieces.len()));
+        (numbers, count, !torn)
     }
 
-    /// Floods layers over spans of pieces that have none.
-    fn fill(&mut self, field: &OpenField, pieces: &Pieces, contested: &Contested) {
-        let split = contested.pieces.contains(&true);
-        let mut taken =
-            Columns { taken: vec![(NONE, NONE); if split { field.window.cells() } else { 0 }] };
-        let mut layer_of = vec![NONE; pieces.sizes.len()];
-        let mut queue = Vec::new();
-        // Spans outside the tile have no piece.
-        for (i, &piece) in pieces.of_span.iter().enumerate() {
-            if piece == NONE || self.of_span[i] != NONE {
+    /// Begins a layer of a piece.
+    fn begin(&mut self, piece: u32) -> u32 {
+        self.pieces.push(piece);
+        self.base + cast::count(self.pieces.len() - 1)
+    }
+
+    /// Floods layers over spans that have a piece and no layer.
+    fn fill(&mut self, field: &OpenField, contested: &Contested) {
+        let mut layer_of = vec![NONE; cast::index(self.base)];
+        let mut queue = VecDeque::new();
+        for i in 0..self.numbers.len() {
+            let piece = self.numbers[i];
+            if piece >= self.base {
                 continue;
             }
             if contested.pieces[cast::index(piece)] {
-                self.spread(field, (pieces, contested), i, (&mut taken, &mut queue));
+                self.spread(field, contested, field.spot(i), &mut queue);
                 continue;
             }
             // Nothing in it is in the way of anything: the piece is a layer.
-            let layer = &mut layer_of[cast::index(piece)];
-            if *layer == NONE {
-                *layer = self.count;
-                self.count += 1;
+            if layer_of[cast::index(piece)] == NONE {
+                layer_of[cast::index(piece)] = self.begin(piece);
             }
-            self.of_span[i] = *layer;
+            self.numbers[i] = layer_of[cast::index(piece)];
         }
     }
 
@@ -129,32 +151,22 @@ impl Layers {
     fn spread(
         &mut self,
         field: &OpenField,
-        (pieces, contested): (&Pieces, &Contested),
-        first: usize,
-        (taken, queue): (&mut Columns, &mut Vec<u32>),
+        contested: &Contested,
+        first: Spot,
+        queue: &mut VecDeque<Spot>,
     ) {
-        let layer = self.count;
-        self.count += 1;
-        self.of_span[first] = layer;
-        taken.take(field, first, layer);
-        queue.clear();
-        queue.push(cast::count(first));
-        let mut next = 0;
-        while let Some(&i) = queue.get(next) {
-            next += 1;
-            for j in field.links[cast::index(i)] {
-                let (number, j) = (j, cast::index(j));
-                if number == NONE || self.of_span[j] != NONE || pieces.of_span[j] == NONE {
-                    continue;
+        let layer = self.begin(self.numbers[first.i()]);
+        self.numbers[first.i()] = layer;
+        queue.push_back(first);
+        while let Some(spot) = queue.pop_front() {
+            for there in field.around(spot) {
+                let j = there.i();
+                if self.numbers[j] < self.base
+                    && (!contested.spans[j] || self.admits(field, there, layer))
+                {
+                    self.numbers[j] = layer;
+                    queue.push_back(there);
                 }
-                if contested.spans[j] {
-                    if !taken.admit(field, j, layer) {
-                        continue;
-                    }
-                    taken.take(field, j, layer);
-                }
-                self.of_span[j] = layer;
-                queue.push(number);
             }
         }
     }
@@ -162,29 +174,32 @@ impl Layers {
     /// Moves spans of small layers to larger ones beside them that can take them, and clears
     /// the rest of a layer that lost some. True when there was one.
     fn give_crumbs_away(&mut self, field: &OpenField) -> bool {
-        let mut sizes = vec![0_u32; cast::index(self.count)];
-        for &layer in self.of_span.iter().filter(|&&l| l != NONE) {
-            sizes[cast::index(layer)] += 1;
+        let base = self.base;
+        let of = move |number: u32| cast::index(number - base);
+        let mut sizes = vec![0_u32; self.pieces.len()];
+        for &layer in self.numbers.iter().filter(|&&number| number != NONE) {
+            sizes[of(layer)] += 1;
         }
-        let small = |layer: u32| sizes.get(cast::index(layer)).is_some_and(|&n| n < CRUMB);
         if sizes.iter().all(|&size| size >= CRUMB) {
             return false;
         }
-        let mut crumbs: Vec<(usize, u32)> = (0..field.len())
-            .map(|i| (i, self.of_span[i]))
+        let small = |layer: u32| layer != NONE && sizes[of(layer)] < CRUMB;
+        let mut crumbs: Vec<(Spot, u32)> = field
+            .spots()
+            .map(|spot| (spot, self.numbers[spot.i()]))
             .filter(|&(_, layer)| small(layer))
             .collect();
-        let mut torn = vec![false; cast::index(self.count)];
+        let mut torn = vec![false; self.pieces.len()];
         loop {
             let before = crumbs.len();
-            crumbs.retain(|&(i, own)| {
-                let other = (0..4)
-                    .filter_map(|d| field.beside(i, d))
-                    .map(|j| self.of_span[j])
-                    .find(|&l| l != NONE && !small(l) && self.admits(field, i, l));
+            crumbs.retain(|&(spot, own)| {
+                let other = field
+                    .around(spot)
+                    .map(|there| self.numbers[there.i()])
+                    .find(|&l| l != NONE && !small(l) && self.admits(field, spot, l));
                 if let Some(other) = other {
-                    self.of_span[i] = other;
-                    torn[cast::index(own)] = true;
+                    self.numbers[spot.i()] = other;
+                    torn[of(own)] = true;
                 }
                 other.is_none()
             });
@@ -192,59 +207,38 @@ impl Layers {
                 break;
             }
         }
-        for (i, own) in crumbs {
-            if torn[cast::index(own)] {
-                self.of_span[i] = NONE;
+        for (spot, own) in crumbs {
+            if torn[of(own)] {
+                self.numbers[spot.i()] = self.pieces[of(own)];
             }
         }
         torn.contains(&true)
     }
 
-    /// Whether a layer can take span `i`: as [`Columns::admit`], by looking.
-    fn admits(&self, field: &OpenField, i: usize, layer: u32) -> bool {
-        let holds = |cell: usize| field.column(cell).find(|&j| self.of_span[j] == layer);
-        let (x, y) = field.place(i);
-        holds(field.cell(i)).is_none()
+    /// Whether a layer can take a span: its column is free, and of those around the layer has only
+    /// spans that it is linked to.
+    fn admits(&self, field: &OpenField, spot: Spot, layer: u32) -> bool {
+        let holds = |cell: usize| field.column(cell).find(|&j| self.numbers[j] == layer);
+        let (x, y) = field.place(spot);
+        holds(cast::index(spot.cell)).is_none()
             && (0..4).all(|d| {
                 let there = field.window.beside(x, y, d).and_then(holds);
-                there.is_none() || there == field.beside(i, d)
+                there.is_none() || there == field.beside(spot, d).map(Spot::i)
             })
     }
-
-    /// Leaves no layer number unused.
-    fn renumber(&mut self) {
-        let mut new = vec![NONE; cast::index(self.count)];
-        self.count = 0;
-        for layer in self.of_span.iter_mut().filter(|l| **l != NONE) {
-            let number = &mut new[cast::index(*layer)];
-            if *number == NONE {
-                *number = self.count;
-                self.count += 1;
-            }
-            *layer = *number;
-        }
-    }
 }
 
-/// Which layer took a column last with a contested span, and with which.
-struct Columns {
-    taken: Vec<(u32, u32)>,
-}
-
-impl Columns {
-    fn take(&mut self, field: &OpenField, i: usize, layer: u32) {
-        self.taken[field.cell(i)] = (layer, cast::count(i));
-    }
-
-    fn admit(&self, field: &OpenField, i: usize, layer: u32) -> bool {
-        if self.taken[field.cell(i)].0 == layer {
-            return false;
+/// Numbers from `base` on, of which there are `count` at most, as numbers from 0 in the order in
+/// which they come first; how many there are.
+fn renumbered(mut numbers: Vec<u32>, base: u32, count: u32) -> (Vec<u32>, u32) {
+    let (mut new, mut next) = (vec![NONE; cast::index(count)], 0);
+    for number in numbers.iter_mut().filter(|number| **number != NONE) {
+        let new = &mut new[cast::index(*number - base)];
+        if *new == NONE {
+            *new = next;
+            next += 1;
         }
-        let (x, y) = field.place(i);
-        (0..4).all(|d| {
-            let Some(beside) = field.window.beside(x, y, d) else { return true };
-            let (other, span) = self.taken[beside];
-            other != layer || span == field.links[i][d]
-        })
+        *number = *new;
     }
+    (numbers, next)
 }

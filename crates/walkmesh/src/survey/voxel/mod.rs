@@ -10,6 +10,7 @@
 //! decision about a cell of the tile is the one that a survey of the whole world would take. So
 //! tiles fit together cell by cell.
 
+mod areas;
 mod assemble;
 mod block;
 mod compact;
@@ -21,12 +22,15 @@ mod heightfield;
 mod island;
 mod layers;
 mod level;
+mod links;
 mod part;
 mod passage;
 mod pieces;
 mod plane;
 mod rasterise;
 mod raw;
+mod reaching;
+mod rows;
 mod sample;
 mod simplify;
 mod slab;
@@ -44,7 +48,7 @@ use crate::geom::PlanBox;
 use crate::parameters::{Parameters, Regions, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
-use assemble::{Ground, outline};
+use assemble::Traced;
 use compact::OpenField;
 use layers::Patches;
 use pieces::Pieces;
@@ -162,45 +166,48 @@ pub fn survey_tile(
     record: bool,
 ) -> Result<VoxelTile, VoxelError> {
     let block = Block::survey(soup, candidates, (parameters, resolved), tile, record)?;
-    Ok(finish(&block.open, block.keep, (parameters, resolved), (block.counts, block.trace)))
+    Ok(finish(block.open, block.keep, (parameters, resolved), (block.counts, block.trace)))
 }
 
 /// Open spans and those that are kept to outlines.
 fn finish(
-    open: &OpenField,
+    open: OpenField,
     mut keep: Vec<bool>,
     (parameters, resolved): (&Parameters, &Resolved),
     (mut counts, mut trace): (Counts, Option<Trace>),
 ) -> VoxelTile {
     let inner = |keep: &[bool]| {
-        open.inner_rows().map(|row| keep[row].iter().filter(|&&kept| kept).count()).sum()
+        open.inner_spans().map(|row| keep[row].iter().filter(|&&kept| kept).count()).sum()
     };
     counts.eroded = inner(&keep);
     let watershed = parameters.regions == Regions::Watershed;
-    let distances = (watershed || trace.is_some()).then(|| erode::distances_squared(open));
-    let (crowded, mut pieces) = rayon::join(|| pieces::crowded(open), || Pieces::of(open, &keep));
+    let distances = (watershed || trace.is_some()).then(|| erode::distances_squared(&open));
+    let (crowded, mut pieces) = rayon::join(|| pieces::crowded(&open), || Pieces::of(&open, &keep));
     let walk = || {
-        island::remove_small(open, &mut pieces, &mut keep, resolved.region_min_cells);
+        island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
         let basins = distances.as_deref().filter(|_| watershed);
         let regions =
-            basins.map(|d| watershed::regions(open, &keep, d, resolved.region_merge_cells));
-        let patches = Patches::flood(open, &pieces, &crowded, regions.as_deref());
-        let walked =
-            outline(open, &keep, &patches, resolved, resolved.edge_max_error, Ground::Sampled);
-        (patches, walked)
+            basins.map(|d| watershed::regions(&open, &keep, d, resolved.region_merge_cells));
+        let patches = Patches::flood(&open, pieces, &crowded, regions.as_deref());
+        Traced::new(&open, &keep, patches, resolved.edge_max_error)
     };
     let stand = || {
         let all = vec![true; open.len()];
-        let patches = Patches::flood(open, &Pieces::of(open, &all), &crowded, None);
-        let error = resolved.cell / GROUND_ERROR_SHARE;
-        outline(open, &all, &patches, resolved, error, Ground::Corners).surface
+        let patches = Patches::flood(&open, Pieces::of(&open, &all), &crowded, None);
+        let traced = Traced::new(&open, &all, patches, resolved.cell / GROUND_ERROR_SHARE);
+        traced.bare(&open.window, resolved)
     };
-    let ((patches, walked), ground) = rayon::join(walk, || parameters.keep_ground.then(stand));
+    let (traced, ground) = rayon::join(walk, || parameters.keep_ground.then(stand));
     counts.islands = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.distances_squared = distances.unwrap_or_default();
         trace.open(Stage::Islands, &keep);
-        trace.outlines(&patches, &walked.chains);
+        trace.layers = traced.patches.by_span();
+    }
+    drop((crowded, keep));
+    let walked = traced.sampled(open, resolved);
+    if let Some(trace) = &mut trace {
+        trace.outlines(&walked.chains);
     }
     VoxelTile { surface: walked.surface, ground, counts, trace }
 }

@@ -1,6 +1,7 @@
 //! Kept ground as pieces that hang together inside the tile.
 
-use super::compact::{EAST, NONE, NORTH, OpenField};
+use super::compact::{EAST, NONE, NORTH, OpenField, Spot};
+use super::window::Window;
 use crate::geom::cast;
 
 /// Which kept spans of the tile hang together through links. Pieces are numbered by their first
@@ -28,24 +29,24 @@ impl Pieces {
         let mut of_span = vec![NONE; field.len()];
         // Numbers given so far, and for each a lower one of the same piece, or itself.
         let mut lower: Vec<u32> = Vec::new();
-        for row in field.inner_rows() {
-            for i in row {
-                if !keep[i] {
-                    continue;
+        let (columns, rows) = field.inner();
+        for row in field.rows(rows) {
+            for x in row.with_spans(&columns) {
+                for i in row.column(x).filter(|&i| keep[i]) {
+                    // Spans to the west and south have their numbers.
+                    let number = |there: usize| of_span.get(there).map_or(NONE, |&number| number);
+                    let south = field.links.beside(i, NORTH + 2, row.south[x]);
+                    let (west, south) = (number(field.west(i)), number(south));
+                    of_span[i] = match (west, south) {
+                        (NONE, NONE) => {
+                            lower.push(cast::count(lower.len()));
+                            cast::count(lower.len() - 1)
+                        }
+                        (one, NONE) | (NONE, one) => one,
+                        (one, other) if one == other => one,
+                        (one, other) => join(&mut lower, one, other),
+                    };
                 }
-                // Links west and south lead to spans that have their numbers.
-                let number = |d: usize| of_span.get(cast::index(field.links[i][d])).copied();
-                let (west, south) =
-                    (number(EAST + 2).unwrap_or(NONE), number(NORTH + 2).unwrap_or(NONE));
-                of_span[i] = match (west, south) {
-                    (NONE, NONE) => {
-                        lower.push(cast::count(lower.len()));
-                        cast::count(lower.len() - 1)
-                    }
-                    (one, NONE) | (NONE, one) => one,
-                    (one, other) if one == other => one,
-                    (one, other) => join(&mut lower, one, other),
-                };
             }
         }
         let mut sizes = Vec::new();
@@ -72,8 +73,10 @@ impl Pieces {
         let w = &field.window;
         let (min, max) = (w.inner_min, w.inner_max);
         let mut look = |x: i32, y: i32, side: usize| {
-            for i in field.column(w.number(x, y)) {
-                let goes_on = field.beside(i, side).is_some_and(|j| keep[j]);
+            let cell = w.number(x, y);
+            for i in field.column(cell) {
+                let spot = Spot { span: cast::count(i), cell: cast::count(cell) };
+                let goes_on = field.beside(spot, side).is_some_and(|there| keep[there.i()]);
                 if goes_on && self.of_span[i] != NONE {
                     found(cast::index(self.of_span[i]));
                 }
@@ -104,20 +107,18 @@ impl Pieces {
                 contested.pieces[cast::index(piece)] = true;
             }
         };
-        for &Crowd { cell, sides } in crowded {
-            let cell = cast::index(cell);
+        for &crowd in crowded {
+            let cell = crowd.cell();
             let here = field.column(cell);
             for i in here.clone() {
                 (i + 1..here.end).for_each(|j| meet(i, j));
             }
-            for (side, beside) in [EAST, NORTH].into_iter().zip(sides) {
-                if beside == 0 {
-                    continue;
-                }
-                let there = field.column(cell + cast::index(beside));
+            for (side, beside) in crowd.beside(&field.window) {
+                let there = field.column(beside);
                 for i in here.clone() {
-                    let linked = cast::index(field.links[i][side]);
-                    there.clone().filter(|&j| j != linked).for_each(|j| meet(i, j));
+                    let linked = field.links.beside(i, side, cast::count(there.start));
+                    let others = there.clone().filter(|&j| j != linked);
+                    others.for_each(|j| meet(i, j));
                 }
             }
         }
@@ -134,48 +135,59 @@ impl Pieces {
 
 /// A cell where spans may be in each other's way, whatever the pieces: several above each other,
 /// or a cell to the east or north in which not just the span is that is linked.
+///
+/// Its number, of which windows leave the two highest bits free, and whether somebody may be in
+/// the way to the east and to the north.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Crowd {
-    cell: u32,
-    /// How much higher the numbers of the cells to the east and north are, 0 where nobody is in
-    /// the way.
-    sides: [u32; 2],
+pub(super) struct Crowd(u32);
+
+impl Crowd {
+    const EAST: u32 = 1 << 31;
+    const NORTH: u32 = 1 << 30;
+
+    fn new(cell: usize, [east, north]: [bool; 2]) -> Self {
+        let bit = |set: bool, bit: u32| if set { bit } else { 0 };
+        Self(cast::count(cell) | bit(east, Self::EAST) | bit(north, Self::NORTH))
+    }
+
+    fn cell(self) -> usize {
+        cast::index(self.0 & !(Self::EAST | Self::NORTH))
+    }
+
+    /// The sides on which somebody may be in the way, and the cells there.
+    fn beside(self, window: &Window) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let width = cast::cell_index(window.width);
+        let sides = [(EAST, Self::EAST, 1), (NORTH, Self::NORTH, width)];
+        let sides = sides.into_iter().filter(move |(_, bit, _)| self.0 & bit != 0);
+        sides.map(move |(side, _, away)| (side, self.cell() + away))
+    }
 }
 
 /// All such cells of the tile itself; linear.
 pub(super) fn crowded(field: &OpenField) -> Vec<Crowd> {
-    let w = &field.window;
-    let mut crowded = Vec::new();
-    let width = cast::cell_index(w.width);
-    let n = cast::cell_index((w.inner_max.0 - w.inner_min.0).max(0));
-    for y in w.inner_min.1..w.inner_max.1 {
-        let first = w.number(w.inner_min.0, y);
-        let row = &field.starts[first..=first + n];
-        let above = if y + 1 < w.inner_max.1 { &field.starts[first + width..][..=n] } else { &[] };
-        for x in 0..n {
-            let here = spans(row, x);
+    let (columns, rows) = field.inner();
+    let (mut crowded, last) = (Vec::new(), rows.end - 1);
+    for row in field.rows(rows) {
+        let first = field.window.number(0, row.y);
+        let spans = |starts: &[u32], x: usize| starts[x + 1] - starts[x];
+        for x in row.with_spans(&columns) {
+            let here = spans(row.own, x);
             if here == 0 {
                 continue;
             }
-            let links = field.links.get(cast::index(row[x])).unwrap_or(&[NONE; 4]);
             let meets = |there: u32, side: usize| {
-                let pair = here == 1 && there == 1;
-                there != 0 && !(pair && links[side] != NONE)
+                let is_pair = || here == 1 && there == 1;
+                let is_linked = || field.links.leads(cast::index(row.own[x]), side);
+                there != 0 && !(is_pair() && is_linked())
             };
-            let (east, north) = (meets(spans(row, x + 1), EAST), meets(spans(above, x), NORTH));
+            let east = x + 1 < columns.end && meets(spans(row.own, x + 1), EAST);
+            let north = row.y < last && meets(spans(row.north, x), NORTH);
             if east || north || here > 1 {
-                let sides = [u32::from(east), if north { cast::count(width) } else { 0 }];
-                crowded.push(Crowd { cell: cast::count(first + x), sides });
+                crowded.push(Crowd::new(first + x, [east, north]));
             }
         }
     }
     crowded
-}
-
-/// How many spans cell `x` of a row of starts has.
-#[inline]
-fn spans(starts: &[u32], x: usize) -> u32 {
-    starts.get(x + 1).map_or(0, |&end| end - starts[x])
 }
 
 /// Makes two numbers one piece and gives the lower of its numbers.

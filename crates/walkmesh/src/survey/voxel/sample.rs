@@ -1,77 +1,171 @@
 //! Height grids of layers.
 
-use super::compact::{NONE, OpenField};
+use super::compact::{OpenField, Spot};
 use super::layers::Patches;
+use super::window::Window;
 use crate::geom::cast;
 use crate::surface::HeightGrid;
-use std::ops::Range;
 
-/// The heights at the centres of the cells of each layer, and of the ground up to `reach` cells
-/// around it, which also goes on beyond the tile: so that the heights along a tile's side are
-/// the same from both tiles, and outlines that were thinned still have ground under them.
-/// `None` for a layer without cells.
-///
-/// Ground around the layer that cannot go on from every part of the layer near it, at a rise of
-/// `step` a cell, is left out: it belongs to one floor and would be read from another.
-///
-/// `rim` are the spans where ground goes on outside their patch, in order.
-pub(super) fn grids(
-    field: &OpenField,
-    patches: &Patches,
-    rim: &[usize],
-    (reach, step): (i32, i64),
-) -> Vec<Option<HeightGrid>> {
-    let runs = runs(field, patches);
-    let mut own: Vec<Own> = areas(field, &runs, patches.layer_count)
-        .into_iter()
-        .map(|area| Own::new(field, area, (reach, cast::narrow_i32(step))))
-        .collect();
-    for (layer, run) in runs {
-        own[cast::index(layer)].put(field, run);
-    }
-    for &i in rim {
-        if let Some(layer) = patches.layer_of(i) {
-            own[cast::index(layer)].rim.push(cast::count(i));
-        }
-    }
-    own.into_iter().map(|own| own.with_surroundings(field, reach, step)).collect()
+/// Where the heights of layers are: what is left of a field for [`Samples::grids`].
+pub(super) struct Samples {
+    layers: Vec<Extent>,
+    runs: Vec<Run>,
 }
 
-/// The spans of the layers, cut into runs of one layer that stand side by side in a row.
-fn runs(field: &OpenField, patches: &Patches) -> Vec<(u32, Range<usize>)> {
-    let mut runs = Vec::new();
-    for row in field.inner_rows() {
-        let mut first = row.start;
-        while first < row.end {
-            let patch = patches.of_span[first];
-            let mut end = first + 1;
-            while end < row.end
-                && patches.of_span[end] == patch
-                && field.place(end).0 == field.place(end - 1).0 + 1
-            {
-                end += 1;
+/// A layer besides its own spans.
+struct Extent {
+    /// The first and the last column and row; the first after the last where it is empty.
+    area: [(i32, i32); 2],
+    /// The spans around that its ground goes on to, one a cell.
+    around: Vec<Spot>,
+}
+
+/// Spans of a layer that stand side by side in a row.
+struct Run {
+    layer: u32,
+    first: Spot,
+    length: u32,
+}
+
+impl Samples {
+    /// Those of each layer, with the spans around it in cells up to `reach` from it, also beyond
+    /// the tile: so that the heights along a tile's side are the same from both tiles, and outlines
+    /// that were thinned still have ground under them.
+    ///
+    /// `rim` are the spans where ground goes on outside their patch, in order.
+    pub(super) fn of(field: &OpenField, patches: &Patches, rim: Vec<Spot>, reach: i32) -> Self {
+        let mut rims = vec![Vec::new(); cast::index(patches.layer_count)];
+        for spot in rim {
+            if let Some(layer) = patches.layer_of(spot.i()) {
+                rims[cast::index(layer)].push(spot);
             }
-            if let Some(layer) = patches.layer_of(first) {
-                runs.push((layer, first..end));
+        }
+        let mut claims = Claims { claimed: vec![0; field.len().div_ceil(8)], others: Vec::new() };
+        let extent = |(layer, rim): (u32, Vec<Spot>)| {
+            let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
+            let places = rim.iter().map(|&spot| field.place(spot));
+            let area = places.fold(nothing, |[min, max], (x, y)| {
+                [(min.0.min(x), min.1.min(y)), (max.0.max(x), max.1.max(y))]
+            });
+            Extent { area, around: claims.around(field, patches, (layer, rim), reach) }
+        };
+        let layers = (0..).zip(rims).map(extent).collect();
+        Self { layers, runs: runs(field, patches) }
+    }
+
+    /// The heights at the centres of the cells of each layer, and of the ground up to `reach` cells
+    /// around it. `None` for a layer without cells.
+    ///
+    /// Ground around the layer that cannot go on from every part of the layer near it, at a rise of
+    /// `step` a cell, is left out: it belongs to one floor and would be read from another.
+    pub(super) fn grids(
+        self,
+        (window, heights): (&Window, &[i32]),
+        (reach, step): (i32, i64),
+    ) -> Vec<Option<HeightGrid>> {
+        let own = |extent: &Extent| Own::new(window, extent.area, (reach, cast::narrow_i32(step)));
+        let mut own: Vec<Own> = self.layers.iter().map(own).collect();
+        for run in self.runs {
+            let own = &mut own[cast::index(run.layer)];
+            let (x, y) = own.at(window, run.first);
+            let first = run.first.i();
+            own.grid.set_run(x, y, &heights[first..first + cast::index(run.length)]);
+        }
+        let own = own.into_iter().zip(self.layers);
+        own.map(|(own, extent)| {
+            own.with_surroundings((window, heights), extent.around, (reach, step))
+        })
+        .collect()
+    }
+}
+
+/// The spans of all layers, in order.
+fn runs(field: &OpenField, patches: &Patches) -> Vec<Run> {
+    let (columns, rows) = field.inner();
+    let mut runs: Vec<Run> = Vec::new();
+    for row in field.rows(rows) {
+        let (before, first) = (runs.len(), field.window.number(0, row.y));
+        for x in row.with_spans(&columns) {
+            for i in row.column(x) {
+                let Some(layer) = patches.layer_of(i) else { continue };
+                let spot = Spot { span: cast::count(i), cell: cast::count(first + x) };
+                match runs[before..].last_mut() {
+                    Some(run) if run.goes_on(layer, spot) => run.length += 1,
+                    _ => runs.push(Run { layer, first: spot, length: 1 }),
+                }
             }
-            first = end;
         }
     }
     runs
 }
 
-/// The first and last column and row of each layer; the first after the last where it is empty.
-fn areas(field: &OpenField, runs: &[(u32, Range<usize>)], layers: u32) -> Vec<[(i32, i32); 2]> {
-    let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
-    let mut areas = vec![nothing; cast::index(layers)];
-    for (layer, run) in runs {
-        let (x, y) = field.place(run.start);
-        let last = x + cast::extent(run.len()) - 1;
-        let [min, max] = &mut areas[cast::index(*layer)];
-        *min = (min.0.min(x), min.1.min(y));
-        *max = (max.0.max(last), max.1.max(y));
+impl Run {
+    /// Whether a span is the next one of the run.
+    #[inline]
+    fn goes_on(&self, layer: u32, spot: Spot) -> bool {
+        let Spot { span, cell } = self.first;
+        layer == self.layer && [span, cell].map(|n| n + self.length) == [spot.span, spot.cell]
     }
-    areas
+}
+
+/// Which spans a layer has claimed around itself.
+struct Claims {
+    /// A bit a span.
+    claimed: Vec<u8>,
+    /// Those in cells that were claimed already.
+    others: Vec<Spot>,
+}
+
+impl Claims {
+    #[inline]
+    fn holds(&self, i: usize) -> bool {
+        self.claimed[i / 8] & 1 << (i % 8) != 0
+    }
+
+    #[inline]
+    fn toggle(&mut self, i: usize) {
+        self.claimed[i / 8] ^= 1 << (i % 8);
+    }
+
+    /// The spans that the ground goes on to in the cells up to `reach` around a layer, one a cell.
+    /// Cells around two parts of the layer on different floors (two flights of a stair side by
+    /// side) are left out: each part would read the other's height.
+    fn around(
+        &mut self,
+        field: &OpenField,
+        patches: &Patches,
+        (layer, mut spots): (u32, Vec<Spot>),
+        reach: i32,
+    ) -> Vec<Spot> {
+        // Ring after ring, from those of the layer itself.
+        let (rim, mut ring) = (spots.len(), 0);
+        for _ in 0..reach {
+            let end = spots.len();
+            for at in ring..end {
+                for there in field.around(spots[at]) {
+                    let column = || field.column(cast::index(there.cell));
+                    if self.holds(there.i()) || column().any(|j| patches.layer_of(j) == Some(layer))
+                    {
+                        continue;
+                    }
+                    let is_first = column().all(|j| !self.holds(j));
+                    let list = if is_first { &mut spots } else { &mut self.others };
+                    list.push(there);
+                    self.toggle(there.i());
+                }
+            }
+            ring = end;
+        }
+        spots.drain(..rim);
+        let claims =
+            |spot: &Spot| field.column(cast::index(spot.cell)).filter(|&j| self.holds(j)).count();
+        let contested: Vec<bool> = spots.iter().map(|spot| claims(spot) > 1).collect();
+        let others = std::mem::take(&mut self.others);
+        spots.iter().chain(&others).for_each(|spot| self.toggle(spot.i()));
+        let mut contested = contested.into_iter();
+        spots.retain(|_| contested.next() == Some(false));
+        spots
+    }
 }
 
 /// What a layer has of its own.
@@ -79,14 +173,11 @@ struct Own {
     grid: HeightGrid,
     /// Column and row of the grid's first cell.
     min: (i32, i32),
-    /// Spans from which the ground goes on outside the layer, in order.
-    rim: Vec<u32>,
 }
 
 impl Own {
     /// An empty grid over the cells of an area and `reach` cells around.
-    fn new(field: &OpenField, [min, max]: [(i32, i32); 2], (reach, step): (i32, i32)) -> Self {
-        let window = &field.window;
+    fn new(window: &Window, [min, max]: [(i32, i32); 2], (reach, step): (i32, i32)) -> Self {
         let is_empty = min.0 > max.0;
         let (min, max) = if is_empty {
             ((0, 0), (-1, -1))
@@ -99,27 +190,22 @@ impl Own {
         let extent = |low: i32, high: i32| cast::cell_index(high - low + 1);
         let (width, depth) = (extent(min.0, max.0), extent(min.1, max.1));
         let origin = window.corner(min.0, min.1);
-        Self {
-            grid: HeightGrid::new(origin, window.cell, width, depth).with_step(step),
-            min,
-            rim: Vec::new(),
-        }
+        Self { grid: HeightGrid::new(origin, window.cell, width, depth).with_step(step), min }
     }
 
     /// Column and row of a span in the grid.
-    fn at(&self, field: &OpenField, i: u32) -> (usize, usize) {
-        let (x, y) = field.place(cast::index(i));
+    fn at(&self, window: &Window, spot: Spot) -> (usize, usize) {
+        let (x, y) = window.place(cast::index(spot.cell));
         (cast::cell_index(x - self.min.0), cast::cell_index(y - self.min.1))
     }
 
-    /// Puts a run of spans of the layer in.
-    fn put(&mut self, field: &OpenField, run: Range<usize>) {
-        let (x, y) = self.at(field, cast::count(run.start));
-        self.grid.set_run(x, y, &field.heights[run]);
-    }
-
     /// The grid with the ground around; `None` for a layer without cells.
-    fn with_surroundings(mut self, field: &OpenField, reach: i32, step: i64) -> Option<HeightGrid> {
+    fn with_surroundings(
+        mut self,
+        (window, heights): (&Window, &[i32]),
+        mut around: Vec<Spot>,
+        (reach, step): (i32, i64),
+    ) -> Option<HeightGrid> {
         if self.grid.width() == 0 {
             return None;
         }
@@ -127,54 +213,16 @@ impl Own {
         let whole = self.grid.range(0..=width - 1, 0..=depth - 1);
         let reach = cast::cell_index(reach);
         let limits = limits(reach, step);
-        let mut around = self.claimed(field, reach);
-        let height = |j: u32| field.heights[cast::index(j)];
-        around.retain(|&j| {
-            is_close(whole, height(j), step)
-                || self.goes_on(self.at(field, j), height(j), reach, &limits)
+        let height = |spot: Spot| heights[spot.i()];
+        around.retain(|&spot| {
+            is_close(whole, height(spot), step)
+                || self.goes_on(self.at(window, spot), height(spot), reach, &limits)
         });
-        for j in around {
-            let (x, y) = self.at(field, j);
-            self.grid.set(x, y, height(j));
+        for spot in around {
+            let (x, y) = self.at(window, spot);
+            self.grid.set(x, y, height(spot));
         }
         Some(self.grid)
-    }
-
-    /// The spans that the ground goes on to in the cells up to `reach` around the layer, one a cell.
-    /// Cells around two parts of the layer on different floors (two flights of a stair side by
-    /// side) are left out: each part would read the other's height.
-    fn claimed(&mut self, field: &OpenField, reach: usize) -> Vec<u32> {
-        let width = self.grid.width();
-        let mut claims = vec![FREE; width * self.grid.depth()];
-        // Ring after ring, from those of the layer itself.
-        let mut spans = std::mem::take(&mut self.rim);
-        let (rim, mut ring) = (spans.len(), 0);
-        for _ in 0..reach {
-            let end = spans.len();
-            for at in ring..end {
-                let links = field.links[cast::index(spans[at])];
-                for link in links.into_iter().filter(|&link| link != NONE) {
-                    let (x, y) = self.at(field, link);
-                    if self.grid.get(x, y).is_some() {
-                        continue;
-                    }
-                    let claim = &mut claims[y * width + x];
-                    if *claim == FREE {
-                        *claim = link;
-                        spans.push(link);
-                    } else if *claim != link {
-                        *claim = CONTESTED;
-                    }
-                }
-            }
-            ring = end;
-        }
-        spans.drain(..rim);
-        spans.retain(|&j| {
-            let (x, y) = self.at(field, j);
-            claims[y * width + x] != CONTESTED
-        });
-        spans
     }
 
     /// True when ground at `height` in a cell can go on from every cell of the layer's own up to
@@ -212,9 +260,3 @@ fn limits(reach: usize, step: i64) -> Vec<u32> {
     let limit = |away: u32| u32::try_from(i64::from(away) * step.max(0)).unwrap_or(u32::MAX);
     (0..size * size).map(|i| limit(away(i % size, i / size))).collect()
 }
-
-/// In the claims to the cells of a grid: nobody's yet. Other values are the span of the ground
-/// around the layer that the cell's height is read from.
-const FREE: u32 = u32::MAX;
-/// Claimed by two spans.
-const CONTESTED: u32 = u32::MAX - 1;

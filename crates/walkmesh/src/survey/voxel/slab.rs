@@ -5,7 +5,7 @@
 //! then its own rows come out as they do in the whole, and so does the row south of them, to which
 //! they are linked.
 
-use super::compact::{NONE, NORTH, OpenField};
+use super::compact::OpenField;
 use super::window::Window;
 use crate::geom::cast;
 use std::ops::Range;
@@ -79,23 +79,18 @@ impl OpenField {
     /// Makes room for all cells of the window with so many spans.
     fn reserve(&mut self, spans: usize) {
         let spans = spans.saturating_sub(self.len());
-        let Self { window, starts, places, heights, areas, links } = self;
-        starts.reserve((window.cells() + 1).saturating_sub(starts.len()));
-        places.reserve(spans);
-        heights.reserve(spans);
-        areas.reserve(spans);
-        links.reserve(spans);
+        self.starts.reserve((self.window.cells() + 1).saturating_sub(self.starts.len()));
+        self.heights.reserve(spans);
+        self.links.reserve(spans);
     }
 
     /// Leaves out the cells from `end` on.
     fn end_at(&mut self, end: usize) {
         let spans = cast::index(self.starts[end]);
-        let Self { window: _, starts, places, heights, areas, links } = self;
-        starts.truncate(end + 1);
-        places.truncate(spans);
-        heights.truncate(spans);
-        areas.truncate(spans);
-        links.truncate(spans);
+        self.starts.truncate(end + 1);
+        self.heights.truncate(spans);
+        self.areas.truncate(spans);
+        self.links.truncate(spans);
     }
 }
 
@@ -106,18 +101,13 @@ fn append(field: &mut OpenField, slab: &Slab, part: &OpenField) {
     let (before, own) = (cell(below - 1), cell(below));
     let [before, own] = [before, own].map(|cell| cast::index(part.starts[cell]));
     // The row before is in both, with as many spans.
+    field.links.link_north(field.len() - (own - before), &part.links, before..own);
     let shift = cast::count(field.len()).wrapping_sub(cast::count(own));
-    let shifted = |number: u32| if number == NONE { NONE } else { number.wrapping_add(shift) };
-    let last = field.len() - (own - before);
-    for (links, there) in field.links[last..].iter_mut().zip(&part.links[before..own]) {
-        links[NORTH] = shifted(there[NORTH]);
-    }
     // The end of the last row is the start of the next.
     field.starts.pop();
     field.starts.extend(part.starts[cell(below)..].iter().map(|&start| start.wrapping_add(shift)));
-    let rows = slab.swept.start;
-    field.places.extend(part.places[own..].iter().map(|&(x, y)| (x, y + rows)));
-    field.heights.extend_from_slice(&part.heights[own..]);
-    field.areas.extend_from_slice(&part.areas[own..]);
-    field.links.extend(part.links[own..].iter().map(|links| links.map(shifted)));
+    let own = own..part.len();
+    field.heights.extend_from_slice(&part.heights[own.clone()]);
+    field.areas.extend_from(&part.areas, own.clone());
+    field.links.extend_from(&part.links, own);
 }

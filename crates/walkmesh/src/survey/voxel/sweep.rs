@@ -5,8 +5,8 @@ use super::compact::{self, OpenField, Opening};
 use super::heightfield::{Heightfield, Span};
 use super::level;
 use super::passage::{Passing, Row};
-use super::rasterise::Reaching;
 use super::raw::RawSpans;
+use super::reaching::Reaching;
 use super::slab::{self, Slab};
 use super::trace::{Stage, Trace};
 use super::window::Window;
@@ -175,7 +175,7 @@ impl<'a> Sweep<'a> {
             filter::low_height(row, self.resolved);
         }
         self.counts.low_height += self.note(Stage::LowHeight, y, row);
-        self.open.add(y, row, &mut self.opening);
+        self.open.add(row, &mut self.opening);
     }
 
     /// Records a row after a stage; how many of its spans in the tile itself can be stood on.

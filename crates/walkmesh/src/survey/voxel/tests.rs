@@ -79,6 +79,29 @@ fn floors_over_each_other_are_layers() {
     }
 }
 
+/// More floors than four bits can number, level ones and sloped ones.
+#[test]
+fn a_tower_has_a_layer_for_each_of_its_floors() {
+    for rise in [0.0, 1.0] {
+        let mut scene = Scene::default();
+        for floor in 0..40 {
+            let y = 3.0 * f64::from(floor);
+            let (low, high) = (y, y + rise);
+            scene.quad([[0.0, low, 0.0], [0.0, low, 9.0], [9.0, high, 9.0], [9.0, high, 0.0]]);
+        }
+        let tile = scene.survey();
+        for surface in [&tile.surface, ground(&tile)] {
+            check(surface);
+            assert_eq!(surface.layers.len(), 40);
+            let area = |layer: &crate::surface::Layer| {
+                let one = Surface { layers: vec![layer.clone()], ..surface.clone() };
+                (layer.patches.len(), one.area_doubled())
+            };
+            assert!(surface.layers.iter().all(|layer| area(layer) == area(&surface.layers[0])));
+        }
+    }
+}
+
 #[test]
 fn too_low_a_ceiling_removes_the_floor_and_counts_say_so() {
     let mut scene = Scene::default();

@@ -1,6 +1,5 @@
 //! What each stage of a survey saw, for pictures and for explaining a result.
 
-use super::layers::Patches;
 use super::passage::{Row, Solid};
 use super::simplify::Thinned;
 use super::window::Window;
@@ -112,8 +111,7 @@ impl Trace {
         self.stages.push((stage, spans));
     }
 
-    pub(super) fn outlines(&mut self, patches: &Patches, chains: &[Thinned]) {
-        self.layers = (0..patches.of_span.len()).map(|i| patches.layer_of(i)).collect();
+    pub(super) fn outlines(&mut self, chains: &[Thinned]) {
         let traced = |c: &Thinned| TracedChain {
             raw: c.chain.points.clone(),
             thinned: c.points().collect(),

@@ -6,7 +6,7 @@
 //! stay in one layer and area where its outline is traced, so nothing depends on how basins
 //! lie over each other.
 
-use super::compact::{NONE, OpenField};
+use super::compact::{NONE, OpenField, Spot};
 use crate::geom::cast;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,8 @@ pub(super) fn regions(
     // Distances are in half cells; a level is a whole cell of them.
     let level = |i: usize| usize::try_from(distances_squared[i].max(0).isqrt() / 2).unwrap_or(0);
     let mut levels: Vec<Vec<usize>> = Vec::new();
-    for i in (0..field.len()).filter(|&i| keep[i] && field.is_inner(i)) {
+    let spots: Vec<Spot> = field.spots().collect();
+    for i in (0..spots.len()).filter(|&i| keep[i] && field.is_inner(spots[i])) {
         if levels.len() <= level(i) {
             levels.resize(level(i) + 1, Vec::new());
         }
@@ -29,6 +30,7 @@ pub(super) fn regions(
     }
     let mut basins = Basins {
         field,
+        spots,
         of_span: vec![NONE; field.len()],
         open: vec![false; field.len()],
         sizes: Vec::new(),
@@ -41,6 +43,8 @@ pub(super) fn regions(
 
 struct Basins<'a> {
     field: &'a OpenField,
+    /// All of its spans.
+    spots: Vec<Spot>,
     of_span: Vec<u32>,
     /// Spans of the level at hand.
     open: Vec<bool>,
@@ -50,10 +54,9 @@ struct Basins<'a> {
 impl Basins<'_> {
     /// The neighbours of a span in the same area.
     fn around(&self, i: usize) -> impl Iterator<Item = usize> + use<'_> {
-        let field = self.field;
-        (0..4)
-            .filter_map(move |d| field.beside(i, d))
-            .filter(move |&j| field.areas[j] == field.areas[i])
+        let areas = &self.field.areas;
+        let around = self.field.around(self.spots[i]).map(Spot::i);
+        around.filter(move |&j| areas.of(j) == areas.of(i))
     }
 
     /// Lets the basins grow over the spans of one level, then starts new ones in what is left.

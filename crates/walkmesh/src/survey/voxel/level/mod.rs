@@ -21,7 +21,7 @@ use super::{Counts, VoxelError};
 use crate::geom::cast;
 use crate::parameters::{Parameters, Resolved};
 use filter::{Filtered, Filters};
-use opening::{Opened, Opening};
+use opening::Opened;
 use passage::Seam;
 use std::ops::Range;
 
@@ -31,7 +31,6 @@ pub(super) struct Sweep<'a> {
     resolved: &'a Resolved,
     passing: Passing,
     open: OpenField,
-    opening: Opening,
     /// The last row, whose north is not known yet, and its number.
     last: Option<(i32, Row)>,
     /// What was opened of the row before it.
@@ -65,7 +64,6 @@ impl<'a> Sweep<'a> {
             resolved,
             passing,
             open: OpenField::new(window),
-            opening: Opening::new(passing),
             last: None,
             before: Opened::default(),
             south: Seam::default(),
@@ -114,7 +112,7 @@ impl<'a> Sweep<'a> {
         });
         opened.end(cast::count(cast::cell_index(notes.window.width)));
         let south = south.map(|seam| (&*before, seam));
-        self.opening.add(&mut self.open, y, (row, opened), south);
+        opening::add(&mut self.open, (row, opened), passing, south);
         std::mem::swap(before, opened);
     }
 }
@@ -134,7 +132,6 @@ impl Opens for Sweep<'_> {
         if let Some((y, row)) = self.last.take() {
             self.open_row(y, &row, false);
         }
-        self.opening.end_row(&mut self.open);
         self.open.close();
         self.open
     }

@@ -1,6 +1,6 @@
 //! The fast ways to links, ledges, pieces and layers against the plain ones.
 
-use super::super::compact::{NONE, OpenField};
+use super::super::compact::{NONE, OpenField, Spot};
 use super::super::heightfield::{Heightfield, Span};
 use super::super::layers::Patches;
 use super::super::level::{self, Row, Rows};
@@ -8,7 +8,7 @@ use super::super::pieces::{self, Pieces};
 use super::super::sweep::{Opens, Sweep};
 use super::super::window::Window;
 use super::super::{Counts, Trace};
-use super::random::{Dice, cave, kept};
+use super::random::{Dice, assert_same, cave, kept};
 use crate::geom::PlanPoint;
 use crate::parameters::{Parameters, Resolved};
 use std::ops::Range;
@@ -54,9 +54,7 @@ impl Field {
         let mut sweep = level::Sweep::new(rules, self.window, notes);
         sweep.add(&mut self.rows()).unwrap();
         let by_runs = sweep.finish();
-        assert_eq!((&open.starts, &open.places), (&by_runs.starts, &by_runs.places));
-        assert_eq!(open.heights, by_runs.heights);
-        assert_eq!((&open.areas, &open.links), (&by_runs.areas, &by_runs.links));
+        assert_same(&open, &by_runs, "by runs");
         assert_eq!((counts, trace), (others, other_trace));
         open
     }
@@ -166,17 +164,20 @@ fn passages_are_those_of_every_pair() {
             for i in field.column(cell) {
                 let (links, ledge) = plainly(&field, &resolved, field.window.place(cell), i);
                 level.extend((!ledge).then_some((cell, field.solid.spans[i].height)));
-                let Some(own) = open.links.get(usize::try_from(numbers[i]).unwrap()) else {
+                if numbers[i] == NONE {
                     continue;
-                };
+                }
+                let own = open.spot(usize::try_from(numbers[i]).unwrap());
+                let own = std::array::from_fn(|d| open.beside(own, d).map_or(NONE, |j| j.span));
                 let of = |j: u32| numbers.get(usize::try_from(j).unwrap()).map_or(NONE, |&n| n);
-                assert_eq!(*own, links.map(of), "links of span {i}");
+                assert_eq!(own, links.map(of), "links of span {i}");
             }
         }
         // What can be stood on makes no difference to what is a ledge.
         field.solid.spans.iter_mut().for_each(|span| span.ground = 1);
         let open = field.opened(&ledges, &resolved);
-        let left: Vec<_> = (0..open.len()).map(|i| (open.cell(i), open.heights[i])).collect();
+        let at = |spot: Spot| (usize::try_from(spot.cell).unwrap(), open.heights[spot.i()]);
+        let left: Vec<_> = open.spots().map(at).collect();
         assert_eq!(left, level, "round {round}");
     }
 }
@@ -189,17 +190,18 @@ fn pieces_hang_together_and_layers_are_those_of_a_plain_flood() {
         let pieces = Pieces::of(&open, &keep);
         let mut seen = vec![NONE; open.len()];
         let mut count = 0;
-        for first in 0..open.len() {
-            if !keep[first] || !open.is_inner(first) || seen[first] != NONE {
+        for first in open.spots() {
+            let stays = |spot: Spot| keep[spot.i()] && open.is_inner(spot);
+            if !stays(first) || seen[first.i()] != NONE {
                 continue;
             }
             let mut queue = vec![first];
-            seen[first] = count;
-            while let Some(i) = queue.pop() {
-                for j in (0..4).filter_map(|d| open.beside(i, d)) {
-                    if keep[j] && open.is_inner(j) && seen[j] == NONE {
-                        seen[j] = count;
-                        queue.push(j);
+            seen[first.i()] = count;
+            while let Some(spot) = queue.pop() {
+                for there in open.around(spot) {
+                    if stays(there) && seen[there.i()] == NONE {
+                        seen[there.i()] = count;
+                        queue.push(there);
                     }
                 }
             }
@@ -211,8 +213,9 @@ fn pieces_hang_together_and_layers_are_those_of_a_plain_flood() {
             assert_eq!(spans, usize::try_from(size).unwrap());
         }
         // When every span may be contested, layers are flooded span by span with every check.
-        let fast = Patches::flood(&open, &pieces, &pieces::crowded(&open), None);
-        let plain = Patches::flood_contested(&open, &pieces, &pieces.all_contested(), None);
+        let fast = Patches::flood(&open, pieces.clone(), &pieces::crowded(&open), None);
+        let all = pieces.all_contested();
+        let plain = Patches::flood_contested(&open, pieces, &all, None);
         assert_eq!((&fast.of_span, &fast.layers), (&plain.of_span, &plain.layers), "seed {seed}");
         assert!(fast.layer_count > 0 || count == 0);
     }

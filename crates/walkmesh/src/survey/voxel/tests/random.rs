@@ -1,6 +1,6 @@
 //! Laws over random cave-like worlds.
 
-use super::super::assemble::{Ground, outline};
+use super::super::assemble::Traced;
 use super::super::compact::OpenField;
 use super::super::pieces::{self, Pieces};
 use super::super::{Stage, Trace, VoxelTile, Window, erode, island, layers::Patches, sweep};
@@ -72,6 +72,13 @@ pub(super) fn kept(scene: &Scene, resolved: &Resolved) -> (OpenField, Vec<bool>)
     (open, keep)
 }
 
+/// Panics where two fields have other spans.
+pub(super) fn assert_same(one: &OpenField, other: &OpenField, at: &str) {
+    assert_eq!((one.window, &one.starts), (other.window, &other.starts), "{at}");
+    assert_eq!((&one.heights, &one.links), (&other.heights, &other.links), "{at}");
+    assert!((0..one.len()).all(|i| one.areas.of(i) == other.areas.of(i)), "{at}");
+}
+
 #[test]
 fn outlines_keep_the_contract() {
     for seed in 0..150 {
@@ -117,16 +124,16 @@ fn exact_outlines_have_the_area_of_their_cells() {
         let resolved = scene.resolved();
         let (open, keep) = kept(&scene, &resolved);
         let patches =
-            Patches::flood(&open, &Pieces::of(&open, &keep), &pieces::crowded(&open), None);
-        let exact = outline(&open, &keep, &patches, &resolved, 0, Ground::Corners);
-        check(&exact.surface);
+            Patches::flood(&open, Pieces::of(&open, &keep), &pieces::crowded(&open), None);
+        let layers = patches.by_span();
+        let exact = Traced::new(&open, &keep, patches, 0).bare(&open.window, &resolved);
+        check(&exact);
         let count = keep.iter().filter(|&&k| k).count();
-        assert_eq!(cells(&exact.surface, resolved.cell), i128::try_from(count).unwrap());
-        for (l, layer) in exact.surface.layers.iter().enumerate() {
-            let one =
-                crate::surface::Surface { layers: vec![layer.clone()], ..exact.surface.clone() };
+        assert_eq!(cells(&exact, resolved.cell), i128::try_from(count).unwrap());
+        for (l, layer) in exact.layers.iter().enumerate() {
+            let one = crate::surface::Surface { layers: vec![layer.clone()], ..exact.clone() };
             let l = u32::try_from(l).unwrap();
-            let count = (0..open.len()).filter(|&i| patches.layer_of(i) == Some(l)).count();
+            let count = layers.iter().filter(|&&layer| layer == Some(l)).count();
             assert_eq!(cells(&one, resolved.cell), i128::try_from(count).unwrap());
         }
     }
@@ -148,11 +155,13 @@ fn links_are_mutual_and_climbable() {
         let resolved = scene.resolved();
         let (open, _) = kept(&scene, &resolved);
         let tops = tops(&scene, &resolved);
-        for i in 0..open.len() {
+        for spot in open.spots() {
+            assert_eq!(open.spot(spot.i()), spot);
             for d in 0..4 {
-                if let Some(j) = open.beside(i, d) {
-                    assert_eq!(open.beside(j, (d + 2) % 4), Some(i));
-                    assert!((tops[i] - tops[j]).abs() <= resolved.walkable_climb);
+                if let Some(there) = open.beside(spot, d) {
+                    assert_eq!(open.beside(there, (d + 2) % 4), Some(spot));
+                    let step = tops[spot.i()] - tops[there.i()];
+                    assert!(step.abs() <= resolved.walkable_climb);
                 }
             }
         }
@@ -196,8 +205,8 @@ fn distances_are_those_of_a_search_over_all_cells() {
             inside && open.column(window.number(x, y)).any(|i| tops[i] < 8)
         };
         let distances = erode::distances_squared(&open);
-        for i in (0..open.len()).filter(|&i| tops[i] < 8) {
-            let (x, y) = open.place(i);
+        for spot in open.spots().filter(|spot| tops[spot.i()] < 8) {
+            let (x, y) = open.place(spot);
             let mut best = i64::MAX;
             for v in -1..=window.depth {
                 for u in -1..=window.width {
@@ -208,7 +217,7 @@ fn distances_are_those_of_a_search_over_all_cells() {
                     }
                 }
             }
-            assert_eq!(distances[i], best, "seed {seed} cell {x} {y}");
+            assert_eq!(distances[spot.i()], best, "seed {seed} cell {x} {y}");
         }
     }
 }

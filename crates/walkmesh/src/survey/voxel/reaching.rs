@@ -1,0 +1,228 @@
+//! The triangles that reach a window, and what they fill of it band by band.
+
+use super::rasterise::{Filler, Voxels};
+use super::raw::{BLOCKED, RawSpans};
+use super::strip::RowParts;
+use super::window::Window;
+use crate::geom::{GroundPoint, PlanBox, Point, cast, predicates};
+use crate::parameters::{Parameters, Resolved};
+use crate::soup::{Class, Soup, Triangle, is_ground};
+use std::ops::Range;
+
+/// The triangles that reach a window, by the bands of rows that they reach.
+#[derive(Debug)]
+pub(super) struct Reaching<'a> {
+    soup: &'a Soup,
+    resolved: &'a Resolved,
+    window: Window,
+    pub(super) triangles: Vec<Reached>,
+    corners: Corners,
+    slabs: Vec<Bands>,
+    /// Triangles that could not be used: an index out of range, a corner not finite or beyond the
+    /// lattice.
+    pub(super) unusable: usize,
+    /// Most of what they cover in plan is level, so that long runs of cells have the same spans.
+    pub(super) by_rows: bool,
+}
+
+/// A triangle that can be used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    /// Its index in the soup.
+    triangle: u32,
+    /// 0: cannot be stood on; [`BLOCKED`]; else 1 + its area tag.
+    ground: u16,
+}
+
+/// Where corners are on the lattice.
+#[derive(Debug)]
+enum Corners {
+    /// Those of all vertices of the soup, each worked out once: where all of the world is looked
+    /// at.
+    OfVertices(Vec<Option<GroundPoint>>),
+    /// Those of the triangles that reach the window.
+    OfTriangles(Vec<[GroundPoint; 3]>),
+}
+
+/// The bands of some rows, from south to north.
+#[derive(Debug)]
+struct Bands {
+    rows: Range<i32>,
+    /// Rows of a band; the last may have fewer.
+    each: i32,
+    /// Indices into the triangles, ascending.
+    triangles: Vec<Vec<u32>>,
+}
+
+/// Rows of a band, about: what the triangles fill of it is held at a time.
+const BAND: i32 = 16;
+
+/// How many bands so many rows are, none of them empty, and how many rows each but the last has.
+fn bands(depth: i32) -> (i32, i32) {
+    let shares = |of: i32, size: i32| ((of + size - 1) / size).max(1);
+    let rows = shares(depth, (depth / BAND).max(1));
+    (shares(depth, rows), rows)
+}
+
+impl Bands {
+    fn new(rows: Range<i32>) -> Self {
+        let (count, each) = bands(rows.end - rows.start);
+        Self { rows, each, triangles: vec![Vec::new(); cast::cell_index(count)] }
+    }
+
+    /// Adds a triangle to the bands that it reaches, from its first to its last row.
+    fn add(&mut self, triangle: u32, (first, last): (i32, i32)) {
+        let (first, last) = (first.max(self.rows.start), last.min(self.rows.end - 1));
+        if first <= last {
+            let band = |row: i32| cast::cell_index((row - self.rows.start) / self.each);
+            let reached = &mut self.triangles[band(first)..=band(last)];
+            reached.iter_mut().for_each(|band| band.push(triangle));
+        }
+    }
+
+    /// The rows of a band.
+    fn of(&self, band: usize) -> Range<i32> {
+        let first = self.rows.start + self.each * cast::extent(band);
+        first..(first + self.each).min(self.rows.end)
+    }
+}
+
+impl<'a> Reaching<'a> {
+    /// For bands of these `slabs`, ranges of rows of the window that may share some.
+    pub(super) fn new(
+        soup: &'a Soup,
+        candidates: impl IntoIterator<Item = usize>,
+        (parameters, resolved): (&'a Parameters, &'a Resolved),
+        window: Window,
+        slabs: impl Iterator<Item = Range<i32>>,
+    ) -> Self {
+        let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
+        let slabs = slabs.map(Bands::new).collect();
+        let corners = if area == resolved.clip {
+            let points = soup.vertices.iter().map(|&p| resolved.frame.to_lattice(p));
+            Corners::OfVertices(points.collect())
+        } else {
+            Corners::OfTriangles(Vec::new())
+        };
+        let triangles = Vec::new();
+        let mut all =
+            Self { soup, resolved, window, triangles, corners, slabs, unusable: 0, by_rows: false };
+        let (mut level, mut sloped) = (0, 0);
+        for i in candidates {
+            let Some(triangle) = soup.triangles.get(i) else { continue };
+            let corners = all.corners.on_lattice(soup, triangle, resolved);
+            let Some((world, corners)) = soup.corners(triangle).zip(corners) else {
+                all.unusable += 1;
+                continue;
+            };
+            let Some(bounds) = PlanBox::around(corners.map(|p| p.plan)) else { continue };
+            if !bounds.meets(&area) {
+                continue;
+            }
+            let row = |y: i32| (y.clamp(area.min.y, area.max.y - 1) - area.min.y) / window.cell;
+            // A border between rows belongs to both.
+            let rows = (row(bounds.min.y - 1), row(bounds.max.y));
+            let number = cast::count(all.triangles.len());
+            all.slabs.iter_mut().for_each(|slab| slab.add(number, rows));
+            let ground = ground(soup, triangle, world, (parameters, resolved));
+            all.triangles.push(Reached { triangle: cast::count(i), ground });
+            if let Corners::OfTriangles(all) = &mut all.corners {
+                all.push(corners);
+            }
+            let [a, b, c] = corners;
+            let covers = i128::from(predicates::cross(a.plan, b.plan, c.plan).abs());
+            let is_level = a.height == b.height && b.height == c.height;
+            *(if is_level { &mut level } else { &mut sloped }) += covers;
+        }
+        all.by_rows = level > MOSTLY * sloped;
+        all
+    }
+
+    /// Cells of a row.
+    pub(super) const fn width(&self) -> i32 {
+        self.window.width
+    }
+
+    /// How many bands a slab has.
+    pub(super) fn bands(&self, slab: usize) -> usize {
+        self.slabs[slab].triangles.len()
+    }
+
+    /// What triangles fill of a band of a slab; cells are numbered from its first.
+    pub(super) fn fill(&self, (slab, band): (usize, usize), out: &mut RawSpans) {
+        let width = cast::cell_index(self.window.width);
+        let (mut parts, mut voxels) = (RowParts::new(width), Voxels::new(width));
+        let bands = &self.slabs[slab];
+        let rows = bands.of(band);
+        out.clear(width, cast::cell_index(rows.end - rows.start));
+        for &i in &bands.triangles[band] {
+            let Reached { triangle, ground } = self.triangles[cast::index(i)];
+            let corners = match &self.corners {
+                Corners::OfTriangles(all) => all.get(cast::index(i)).copied(),
+                all @ Corners::OfVertices(_) => {
+                    let triangle = &self.soup.triangles[cast::index(triangle)];
+                    all.on_lattice(self.soup, triangle, self.resolved)
+                }
+            };
+            let Some(corners) = corners else { continue };
+            let (window, resolved, by_rows) = (&self.window, self.resolved, self.by_rows);
+            let filler = Filler { window, resolved, ground, by_rows };
+            filler.fill(corners, &rows, (&mut parts, &mut voxels), out);
+        }
+    }
+}
+
+/// How many times more of the plan level triangles must cover than others for rows to be done by
+/// runs of cells: single cells take longer that way.
+const MOSTLY: i128 = 2;
+
+impl Corners {
+    /// The corners of a triangle on the lattice; `None` where one is not on it.
+    fn on_lattice(
+        &self,
+        soup: &Soup,
+        triangle: &Triangle,
+        resolved: &Resolved,
+    ) -> Option<[GroundPoint; 3]> {
+        let [a, b, c] = match self {
+            Self::OfVertices(points) => {
+                triangle.corners.map(|i| points.get(cast::index(i)).copied().flatten())
+            }
+            Self::OfTriangles(_) => soup.corners(triangle)?.map(|p| resolved.frame.to_lattice(p)),
+        };
+        Some([a?, b?, c?])
+    }
+}
+
+/// What a triangle is to those who would stand on it: [`Reached::ground`].
+fn ground(
+    soup: &Soup,
+    triangle: &Triangle,
+    corners: [Point; 3],
+    (parameters, resolved): (&Parameters, &Resolved),
+) -> u16 {
+    let object = soup.objects.get(cast::index(triangle.object.0));
+    let (area, class) = object.map_or((0, Class::BySlope), |o| (o.area.0, o.class));
+    if class.is_obstacle() {
+        BLOCKED
+    } else if is_ground(corners, class, resolved.min_normal_up, parameters.winding) {
+        1 + u16::from(area)
+    } else {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_hold_every_row_once_and_none_is_empty() {
+        for depth in 0..20_000 {
+            let (count, rows) = bands(depth);
+            assert!((1..=2 * BAND).contains(&rows), "{depth} rows");
+            assert!(count * rows >= depth, "{depth} rows");
+            assert!(depth == 0 || (count - 1) * rows < depth, "{depth} rows");
+        }
+    }
+}
