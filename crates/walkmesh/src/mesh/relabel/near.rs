@@ -102,7 +102,7 @@ impl Near {
         let old = |was| Some(contact(was, change.stayed(a, b, was)?));
         let new = |at| Some(contact(change.stayed(b, a, at)?, at));
         let (old, new) = both(
-            near.gone.len() + near.come.len(),
+            change.which.len(),
             || Joints::new(change, a, &near.gone, old),
             || Joints::new(change, b, &near.come, new),
         );
@@ -111,7 +111,7 @@ impl Near {
         near.contacts.dedup();
         let contacts = &near.contacts;
         (near.old, near.new) = both(
-            near.gone.len() + near.come.len(),
+            change.which.len(),
             || Parties::new(contacts, &old),
             || Parties::new(contacts, &new),
         );
