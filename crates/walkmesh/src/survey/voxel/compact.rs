@@ -14,6 +14,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Sides of a cell, which go counter-clockwise; the opposite side is two further.
 pub(super) const EAST: usize = 0;
 pub(super) const NORTH: usize = 1;
+pub(super) const WEST: usize = 2;
+pub(super) const SOUTH: usize = 3;
 
 /// Where each side of a cell begins when the cell is walked around counter-clockwise (east,
 /// north, west, south), in cells from its lower left corner. Side `d` ends where `d + 1` begins.
@@ -224,7 +226,7 @@ impl OpenField {
     /// The neighbour to the west of span `i`, or a number beyond all.
     #[inline]
     pub(super) fn west(&self, i: usize) -> usize {
-        self.links.beside(i, EAST + 2, 0)
+        self.links.beside(i, WEST, 0)
     }
 
     /// The neighbour to the south of each span, or [`NONE`].
@@ -235,7 +237,7 @@ impl OpenField {
             for x in row.with_spans(&columns) {
                 let column = row.column(x);
                 for (i, south) in column.clone().zip(&mut south[column]) {
-                    *south = cast::count(self.links.beside(i, NORTH + 2, row.south[x]));
+                    *south = cast::count(self.links.beside(i, SOUTH, row.south[x]));
                 }
             }
         }

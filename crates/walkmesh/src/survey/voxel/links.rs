@@ -5,7 +5,7 @@
 //! the other, so a link east or west is how many spans lie between the two. A link north or south
 //! is the rank of the span over there: how many are below it in its cell.
 
-use super::compact::{EAST, NONE, NORTH};
+use super::compact::{EAST, NONE, NORTH, WEST};
 use crate::geom::cast;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,8 +15,6 @@ const WALL: u16 = 15;
 
 /// In eight bits: the link is this or more, and in [`Links::deep`].
 const DEEP: u32 = 254;
-
-const WEST: usize = EAST + 2;
 
 /// Instead of a neighbour.
 pub(super) const NOWHERE: usize = usize::MAX;

@@ -1,12 +1,9 @@
 //! A tile's own spans out of those of several tiles.
 
-use super::compact::{EAST, NORTH, OpenField};
+use super::compact::{EAST, NORTH, OpenField, SOUTH, WEST};
 use super::window::Window;
 use crate::geom::cast;
 use std::ops::Range;
-
-const WEST: usize = EAST + 2;
-const SOUTH: usize = NORTH + 2;
 
 impl OpenField {
     /// The spans of a smaller `window` but for those of its outermost `rim` cells, with the links

@@ -1,6 +1,6 @@
 //! Kept ground as pieces that hang together inside the tile.
 
-use super::compact::{EAST, NONE, NORTH, OpenField, Spot};
+use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, Spot, WEST};
 use super::window::Window;
 use crate::geom::cast;
 
@@ -35,7 +35,7 @@ impl Pieces {
                 for i in row.column(x).filter(|&i| keep[i]) {
                     // Spans to the west and south have their numbers.
                     let number = |there: usize| of_span.get(there).map_or(NONE, |&number| number);
-                    let south = field.links.beside(i, NORTH + 2, row.south[x]);
+                    let south = field.links.beside(i, SOUTH, row.south[x]);
                     let (west, south) = (number(field.west(i)), number(south));
                     of_span[i] = match (west, south) {
                         (NONE, NONE) => {
@@ -87,11 +87,11 @@ impl Pieces {
         }
         for y in min.1..max.1 {
             look(max.0 - 1, y, EAST);
-            look(min.0, y, EAST + 2);
+            look(min.0, y, WEST);
         }
         for x in min.0..max.0 {
             look(x, max.1 - 1, NORTH);
-            look(x, min.1, NORTH + 2);
+            look(x, min.1, SOUTH);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Rows of solid spans to open ones, stretch by stretch of cells in which the same spans of their
 //! columns can be stood on.
 
-use super::super::compact::{EAST, NONE, NORTH, OpenField};
+use super::super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, WEST};
 use super::super::passage::Passing;
 use super::filter::Filtered;
 use super::passage::Seam;
@@ -9,9 +9,6 @@ use super::row::Row;
 use crate::geom::cast;
 use crate::soup::Area;
 use std::ops::Range;
-
-const WEST: usize = EAST + 2;
-const SOUTH: usize = NORTH + 2;
 
 /// Cells of one or more runs with as many spans, up to those of the next stretch. Over ends of
 /// runs inside, each open span is linked to the same one of the next run, of the same area.
