@@ -1,6 +1,6 @@
 //! What follows from a tile alone.
 
-use crate::geom::{Volume, cast};
+use crate::geom::Volume;
 use std::sync::{Arc, OnceLock};
 
 use super::access::AreaSet;
@@ -23,9 +23,18 @@ pub(super) struct Facts {
     pub(super) volume: Option<Volume>,
     pub(super) areas: AreaSet,
     pub(super) factors: Arc<[CostFactor]>,
-    pub(super) exits: Arc<[Exit]>,
+    pub(super) out: Arc<Out>,
     /// How many of its polygons are closed.
     pub(super) closed: usize,
+}
+
+/// Where the edges of a tile lead to others.
+#[derive(Debug)]
+pub(super) struct Out {
+    /// The tiles, in order.
+    tiles: Box<[TileId]>,
+    /// Listed when they are first asked for: few tiles are, before they are replaced again.
+    exits: OnceLock<Vec<Exit>>,
 }
 
 /// That an edge leads to a polygon of another tile.
@@ -48,7 +57,7 @@ impl Facts {
             volume: volume(tile),
             areas: AreaSet::of([tile]),
             factors: factors_of(tile).into(),
-            exits: exits_of(tile, here, 0).into(),
+            out: Arc::new(Out::new(tile, here)),
             closed: tile.closed_polygons().count(),
         }
     }
@@ -62,17 +71,16 @@ impl Facts {
         of_pieces: bool,
     ) -> Self {
         let (before, after) = (&old.polygons, &tile.polygons);
-        let exits = if is_led_so(old, tile, here) {
-            Arc::clone(&known.exits)
+        let out = if is_led_so(old, tile, here) {
+            Arc::clone(&known.out)
         } else {
-            let exits = exits_of(tile, here, known.exits.len() + 16);
-            if exits == *known.exits { Arc::clone(&known.exits) } else { exits.into() }
+            Arc::new(Out::new(tile, here))
         };
         let shared = Self {
             tree: Arc::clone(&known.tree),
             stem: known.stem.clone(),
             factors: Arc::clone(&known.factors),
-            exits,
+            out,
             ..*known
         };
         if before.is_same(after) {
@@ -111,17 +119,28 @@ impl Facts {
             refined.unwrap_or_else(|| Tree::of(tile))
         })
     }
+}
 
-    /// The exits to a tile.
-    pub(super) fn exits_to(&self, tile: TileId) -> &[Exit] {
-        let from = self.exits.partition_point(|exit| exit.to.tile < tile);
-        let count = self.exits[from..].partition_point(|exit| exit.to.tile == tile);
-        &self.exits[from..from + count]
+impl Out {
+    fn new(tile: &Tile, here: TileId) -> Self {
+        let mut tiles: Vec<TileId> = Vec::with_capacity(8);
+        for to in edges_out(tile, here) {
+            if tiles.last() != Some(&to.tile) && !tiles.contains(&to.tile) {
+                tiles.push(to.tile);
+            }
+        }
+        tiles.sort_unstable();
+        Self { tiles: tiles.into(), exits: OnceLock::new() }
     }
 
-    /// The tiles that its exits lead to, in order.
-    pub(super) fn beyond(&self) -> impl Iterator<Item = TileId> + '_ {
-        self.exits.chunk_by(|a, b| a.to.tile == b.to.tile).map(|exits| exits[0].to.tile)
+    /// The tiles, in order.
+    pub(super) fn tiles(&self) -> &[TileId] {
+        &self.tiles
+    }
+
+    /// The exits of the tile, in order of tiles.
+    pub(super) fn exits(&self, tile: &Tile, here: TileId) -> &[Exit] {
+        self.exits.get_or_init(|| exits_of(tile, here))
     }
 }
 
@@ -146,32 +165,23 @@ fn is_led_so(before: &Tile, after: &Tile, here: TileId) -> bool {
         && before.edges.iter().zip(&after.edges).all(|(e, f)| out(e) == out(f))
 }
 
-/// Where the edges of a tile lead, in order of tiles; about so many.
-fn exits_of(tile: &Tile, here: TileId, about: usize) -> Vec<Exit> {
-    let mut exits: Vec<Exit> = Vec::with_capacity(about);
-    let mut tiles: Vec<TileId> = Vec::new();
-    let beyond = |edge: &Edge| edge.neighbour.filter(|to| to.tile != here);
-    let out = tile.edges.iter().enumerate().filter_map(|(k, edge)| Some((k, beyond(edge)?)));
-    for (k, to) in out {
-        let label = tile.polygons[cast::index(tile.polygon_of(k))].label;
-        let exit = Exit { to, label };
-        if exits.last() == Some(&exit) {
-            continue;
+/// The polygons of other tiles that edges lead to, some repeatedly.
+fn edges_out(tile: &Tile, here: TileId) -> impl Iterator<Item = PolyRef> + '_ {
+    tile.edges.iter().filter_map(|edge| edge.neighbour).filter(move |to| to.tile != here)
+}
+
+/// Where the edges of a tile lead, in order of tiles.
+fn exits_of(tile: &Tile, here: TileId) -> Vec<Exit> {
+    let mut exits: Vec<Exit> = Vec::new();
+    for (polygon, p) in tile.polygons.iter().zip(0..) {
+        let beyond = tile.edges_of(p).iter().filter_map(|edge| edge.neighbour);
+        for to in beyond.filter(|to| to.tile != here) {
+            let exit = Exit { to, label: polygon.label };
+            if exits.last() != Some(&exit) {
+                exits.push(exit);
+            }
         }
-        let is_known = exits.last().is_some_and(|last| last.to.tile == to.tile);
-        if !is_known && !tiles.contains(&to.tile) {
-            tiles.push(to.tile);
-        }
-        exits.push(exit);
     }
-    tiles.sort_unstable();
-    // There are a few tiles around, hardly ever more.
-    if tiles.len() > 16 {
-        exits.sort_by_key(|exit| exit.to.tile);
-        return exits;
-    }
-    let of = |&tile: &TileId| exits.iter().filter(move |exit| exit.to.tile == tile).copied();
-    let mut ordered = Vec::with_capacity(exits.len());
-    tiles.iter().for_each(|tile| ordered.extend(of(tile)));
-    ordered
+    exits.sort_by_key(|exit| exit.to.tile);
+    exits
 }

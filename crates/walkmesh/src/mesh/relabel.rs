@@ -13,6 +13,7 @@
 mod heal;
 mod near;
 mod search;
+mod stirred;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,7 +26,7 @@ use super::paged::Paged;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
 use crate::geom::{DisjointSets, cast};
-use near::{Contact, Near};
+use near::Near;
 use search::reach;
 
 /// A mesh that was made of another by replacing tiles.
@@ -49,15 +50,13 @@ impl Change<'_> {
 
 /// The components of a mesh that was made of another.
 pub(super) fn relabel(before: &Components, change: &Change<'_>) -> Components {
-    let near = Near::new(before, change);
+    let stirred = change.stirred();
     let mut blocks = before.blocks.clone();
-    let hangs_so = |tile: TileId| {
-        !change.is_loose(tile)
-            && near.renumbered.binary_search(&tile).is_err()
-            && change.new.leads_out_as(change.old, tile)
-    };
-    let stirred = change.which.iter().copied().filter(|&tile| !hangs_so(tile));
-    blocks.stir(stirred.flat_map(|tile| {
+    if stirred.is_empty() {
+        return Components::named(blocks, before.names.clone(), before.next);
+    }
+    let near = Near::new(before, change, &stirred);
+    blocks.stir(stirred.iter().flat_map(|&tile| {
         let [old, new] = [change.old, change.new].map(|tiles| tiles.around(tile));
         old.chain(new).chain([tile])
     }));
@@ -152,13 +151,13 @@ impl Relabel<'_> {
         }
     }
 
-    /// The name of all that is next to what stays, where it has one, and its tile alone shows that it
-    /// still hangs together: most changes join and part nothing.
+    /// The name of all that is next to what stays, where it has one and is seen to hang together
+    /// still.
     fn only_name(&self) -> Option<ComponentId> {
-        let (first, rest) = self.near.contacts.split_first()?;
-        let node = self.change.new.node(first.at);
-        let is_so = |of: &Contact| of.name == first.name && self.change.new.node(of.at) == node;
-        rest.iter().all(is_so).then_some(first.name)
+        let Near { contacts, new, .. } = self.near;
+        let (first, party) = (contacts.first()?.name, new.of_contact(0));
+        let is_so = |i: usize| contacts[i].name == first && new.of_contact(i) == party;
+        (1..contacts.len()).all(is_so).then_some(first)
     }
 
     /// A name that no component ever had.

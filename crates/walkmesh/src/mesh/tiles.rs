@@ -81,7 +81,7 @@ impl Tiles {
         let mut facts = Vec::with_capacity(tiles.len());
         for (t, tile) in (0_u32..).zip(&tiles) {
             let new = Facts::new(tile, TileId(t));
-            new.beyond().for_each(|to| seen_from[cast::index(to.0)].push(t));
+            new.out.tiles().iter().for_each(|to| seen_from[cast::index(to.0)].push(t));
             areas.add(new.areas);
             factors.add(&new.factors);
             facts.push(Arc::new(new));
@@ -228,23 +228,33 @@ impl Tiles {
 
     /// Where the edges of a tile lead to others, in order of tiles.
     pub(super) fn exits(&self, tile: TileId) -> &[Exit] {
-        &self.held[cast::index(tile.0)].facts.exits
+        let held = &self.held[cast::index(tile.0)];
+        held.facts.out.exits(&held.tile, tile)
     }
 
     /// Those that lead to a tile.
     pub(super) fn exits_to(&self, from: TileId, to: TileId) -> &[Exit] {
-        self.held[cast::index(from.0)].facts.exits_to(to)
+        let exits = self.exits(from);
+        let first = exits.partition_point(|exit| exit.to.tile < to);
+        let count = exits[first..].partition_point(|exit| exit.to.tile == to);
+        &exits[first..first + count]
     }
 
-    /// True when edges lead out of a tile as they did before, and from the same labels.
+    /// The tiles that the edges of one lead to, in order.
+    pub(super) fn beyond(&self, tile: TileId) -> &[TileId] {
+        self.held[cast::index(tile.0)].facts.out.tiles()
+    }
+
+    /// True when it is known that edges lead out of a tile as they did before, and from the same
+    /// labels.
     pub(super) fn leads_out_as(&self, before: &Self, tile: TileId) -> bool {
-        let [old, new] = [before, self].map(|tiles| &tiles.held[cast::index(tile.0)].facts.exits);
+        let [old, new] = [before, self].map(|tiles| &tiles.held[cast::index(tile.0)].facts.out);
         Arc::ptr_eq(old, new)
     }
 
     /// The tiles that the edges of one lead to, and those with an edge to it, some repeatedly.
     pub(super) fn around(&self, tile: TileId) -> impl Iterator<Item = TileId> + '_ {
-        self.held[cast::index(tile.0)].facts.beyond().chain(self.seen_from(tile))
+        self.beyond(tile).iter().copied().chain(self.seen_from(tile))
     }
 
     /// The tiles with an edge to one, in order.

@@ -46,27 +46,10 @@ impl Relabel<'_> {
         parties.sort_unstable();
         parties.dedup();
         let party = |i: usize| cast::count(parties.partition_point(|&p| p < new.of_contact(i)));
-        // What has one label of a tile hangs together there.
-        let mut by_node: Vec<(Node, u32)> = Vec::with_capacity(unit.len());
-        by_node.extend(unit.iter().map(|&(_, i)| (tiles.node(contacts[i].at), party(i))));
-        by_node.sort_unstable();
-        let mut sets = DisjointSets::new(cast::count(parties.len()));
-        let same = by_node.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-        same.for_each(|pair| sets.join(pair[0].1, pair[1].1));
-        let mut groups = Vec::with_capacity(parties.len());
-        groups.extend((0..cast::count(parties.len())).map(|i| sets.find(i)));
-        groups.dedup();
-        if let [_] = groups[..] {
-            return Vec::new();
-        }
-        groups.sort_unstable();
-        groups.dedup();
-        let mut group =
-            |i| cast::count(groups.partition_point(|&first| first < sets.find(party(i))));
         let starts: Vec<(u32, PolyRef)> =
-            unit.iter().map(|&(_, i)| (group(i), contacts[i].at)).collect();
+            unit.iter().map(|&(_, i)| (party(i), contacts[i].at)).collect();
         let graph = Graph { tiles, links, blocks: &self.blocks };
-        let (set_of, mut ended) = reach(graph, groups.len(), &starts, loose);
+        let (set_of, mut ended) = reach(graph, parties.len(), &starts, loose);
         if set_of.iter().all(|set| ended.contains_key(set)) {
             // The largest, the first of equals, is taken for the rest.
             let largest = ended.iter().rev().max_by_key(|(_, nodes)| nodes.len());

@@ -5,7 +5,7 @@ use crate::geom::{DisjointSets, cast};
 use crate::mesh::components::Components;
 use crate::mesh::link::Links;
 use crate::mesh::side_by_side::{both, in_runs};
-use crate::mesh::tiles::Tiles;
+use crate::mesh::tiles::{Node, Tiles};
 use crate::mesh::{ComponentId, PolyRef, Polygon, TileId};
 
 /// A polygon that stays, next to some that do not.
@@ -30,11 +30,13 @@ pub(super) struct Parties {
 }
 
 impl Parties {
-    fn new(contacts: &[Contact], joints: &Joints) -> Self {
+    /// Contacts that hang `together` otherwise count as joined.
+    fn new(contacts: &[Contact], joints: &Joints, together: &[(u32, u32)]) -> Self {
         let changed = joints.changed;
         let first = cast::count(changed);
         let mut sets = DisjointSets::new(first + cast::count(contacts.len()));
         joints.inner.iter().for_each(|&(a, b)| sets.join(a, b));
+        together.iter().for_each(|&(a, b)| sets.join(first + a, first + b));
         for (a, contact) in &joints.outer {
             if let Ok(b) = contacts.binary_search(contact) {
                 sets.join(*a, first + cast::count(b));
@@ -78,8 +80,10 @@ pub(super) struct Near {
 }
 
 impl Near {
-    pub(super) fn new(before: &Components, change: &Change<'_>) -> Self {
-        let compared = in_runs(change.which, |tiles| {
+    /// Of changes in these tiles, in order, outside which labels are next to what they were next to
+    /// ([`Change::stirred`]).
+    pub(super) fn new(before: &Components, change: &Change<'_>, stirred: &[TileId]) -> Self {
+        let compared = in_runs(stirred, |tiles| {
             let mut near = Self::default();
             tiles.iter().for_each(|&tile| near.compare(change, tile));
             near
@@ -99,10 +103,10 @@ impl Near {
             Contact { at, was, name }
         };
         let [a, b] = [change.old, change.new];
-        let old = |was| Some(contact(was, change.stayed(a, b, was)?));
-        let new = |at| Some(contact(change.stayed(b, a, at)?, at));
+        let old = |was| Some(contact(was, change.like(a, b, was, stirred)?));
+        let new = |at| Some(contact(change.like(b, a, at, stirred)?, at));
         let (old, new) = both(
-            change.which.len(),
+            stirred.len(),
             || Joints::new(change, a, &near.gone, old),
             || Joints::new(change, b, &near.come, new),
         );
@@ -110,10 +114,11 @@ impl Near {
         near.contacts.sort_unstable();
         near.contacts.dedup();
         let contacts = &near.contacts;
+        let together = of_one_label(change.new, contacts);
         (near.old, near.new) = both(
-            change.which.len(),
-            || Parties::new(contacts, &old),
-            || Parties::new(contacts, &new),
+            stirred.len(),
+            || Parties::new(contacts, &old, &[]),
+            || Parties::new(contacts, &new, &together),
         );
         near
     }
@@ -183,10 +188,39 @@ impl Near {
     }
 }
 
+/// Contacts, two each, that have one label of a tile: they hang together there.
+fn of_one_label(tiles: &Tiles, contacts: &[Contact]) -> Vec<(u32, u32)> {
+    let mut by_node: Vec<(Node, u32)> = Vec::with_capacity(contacts.len());
+    by_node.extend(contacts.iter().map(|contact| tiles.node(contact.at)).zip(0..));
+    by_node.sort_unstable();
+    let same = by_node.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    same.map(|pair| (pair[0].1, pair[1].1)).collect()
+}
+
 impl Change<'_> {
+    /// Where a polygon is in the other mesh that stays or, where labels are what they were, one of
+    /// its label.
+    fn like(
+        &self,
+        here: &Tiles,
+        there: &Tiles,
+        at: PolyRef,
+        stirred: &[TileId],
+    ) -> Option<PolyRef> {
+        let found = self.stayed(here, there, at);
+        if !self.is_replaced(at.tile) || stirred.binary_search(&at.tile).is_ok() {
+            return found;
+        }
+        let (_, label) = here.node(at);
+        found.filter(|&found| there.node(found).1 == label).or_else(|| {
+            let first = there.tile(at.tile).polygons.iter().position(|p| p.label == label)?;
+            Some(PolyRef { polygon: cast::count(first), ..at })
+        })
+    }
+
     /// Where a polygon that stays is in the other mesh.
     pub(super) fn stayed(&self, here: &Tiles, there: &Tiles, at: PolyRef) -> Option<PolyRef> {
-        if self.which.binary_search(&at.tile).is_err() {
+        if !self.is_replaced(at.tile) {
             return Some(at);
         }
         let [here, there] = [here, there].map(|tiles| &tiles.tile(at.tile).polygons);

@@ -70,13 +70,12 @@ impl Tiles {
             self.factors.add(&facts.factors);
         }
         self.canopy.set(t, facts.volume);
-        if Arc::ptr_eq(&old.facts.exits, &facts.exits) {
+        if Arc::ptr_eq(&old.facts.out, &facts.out) {
             let (ground, seen_from) = (old.ground.clone(), Arc::clone(&old.seen_from));
             *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from });
             return Ok(());
         }
-        let [before, after]: [Vec<TileId>; 2] =
-            [&old.facts, &facts].map(|facts| facts.beyond().collect());
+        let [before, after] = [&old.facts, &facts].map(|facts| facts.out.tiles());
         if after.last().is_some_and(|to| cast::index(to.0) >= self.len()) {
             return self.check_exits(&tile);
         }
@@ -119,7 +118,7 @@ impl Tiles {
             let count = self.tile(id).polygons.len();
             for &from in &*self.held[cast::index(id.0)].seen_from {
                 let held = &self.held[cast::index(from)];
-                let exits = held.facts.exits_to(id);
+                let exits = self.exits_to(TileId(from), id);
                 let is_short = exits.iter().any(|exit| cast::index(exit.to.polygon) >= count);
                 if is_short || self.held[cast::index(id.0)].facts.closed > 0 {
                     self.check_exits(&held.tile)?;
