@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::cover::Cover;
 use super::hot::{Bends, Ground};
 use super::outline::Outline;
-use super::relief::{Relief, triangles};
+use super::relief::{self, Relief};
 use super::rows::Rows;
 use crate::geom::predicates::is_convex;
 use crate::geom::{DelaunayError, GroundPoint, PlanPoint, cast};
@@ -39,25 +39,38 @@ pub(super) enum Inside {
     Nothing,
 }
 
-/// A convex piece of a base polygon.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
-    /// Corners, as indices into [`Cut::vertices`].
-    pub(super) corners: Vec<u32>,
-    /// What is beyond each side.
-    pub(super) beyond: Vec<Beyond>,
-    /// Height triangles.
-    pub(super) triangles: Vec<[u32; 3]>,
-    /// What lies over it.
-    pub(super) cover: Cover,
+/// A side of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PieceSide {
+    /// The corner where it starts, as an index into [`Cut::vertices`].
+    pub(super) corner: u32,
+    pub(super) beyond: Beyond,
 }
 
-/// A base polygon in pieces.
+/// A convex piece of a base polygon.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece<'c> {
+    /// Its sides, counter-clockwise.
+    pub(super) sides: &'c [PieceSide],
+    /// Height triangles.
+    pub(super) triangles: &'c [[u32; 3]],
+    /// What lies over it.
+    pub(super) cover: &'c Cover,
+}
+
+/// A base polygon in pieces, in as few lists as that takes: many are made and dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     /// Corners of the base polygon in order, then others.
     pub(super) vertices: Vec<GroundPoint>,
-    pub(super) pieces: Vec<Piece>,
+    /// The sides of each piece.
+    sides: Rows<PieceSide>,
+    /// The height triangles of each piece.
+    triangles: Rows<[u32; 3]>,
+    /// What lies over pieces, each once, in order of the first of them.
+    covers: Vec<Cover>,
+    /// For each piece which of these.
+    cover_of: Vec<u32>,
     /// For each edge of the base polygon and each part of it what is inside.
     pub(super) parts: Rows<Inside>,
     /// Where its edges are bent.
@@ -72,6 +85,30 @@ impl Cut {
     /// Where the edges of its polygon are bent.
     pub(super) const fn bends(&self) -> &Bends {
         &self.bends
+    }
+
+    /// A piece.
+    pub(super) fn piece(&self, piece: u32) -> Piece<'_> {
+        let i = cast::index(piece);
+        Piece {
+            sides: &self.sides[i],
+            triangles: &self.triangles[i],
+            cover: &self.covers[cast::index(self.cover_of[i])],
+        }
+    }
+
+    /// All pieces.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
+        (0..cast::count(self.cover_of.len())).map(|piece| self.piece(piece))
+    }
+
+    /// What is so of the covers of its pieces.
+    pub(super) fn of_covers<T: Copy>(
+        &self,
+        of: impl Fn(&Cover) -> T,
+    ) -> impl ExactSizeIterator<Item = T> {
+        let all: Vec<T> = self.covers.iter().map(of).collect();
+        self.cover_of.iter().map(move |&cover| all[cast::index(cover)])
     }
 }
 
@@ -135,14 +172,18 @@ where
 
 /// The base polygon as its only piece.
 fn whole(corners: &[GroundPoint], cover: Cover) -> Cut {
-    let n = cast::count(corners.len());
-    let beyond = (0..n).map(|edge| Beyond::Outside { edge, part: 0 }).collect();
-    let mut parts = Rows::with_capacity(corners.len());
+    let (n, count) = (corners.len(), cast::count(corners.len()));
+    let side = |edge| PieceSide { corner: edge, beyond: Beyond::Outside { edge, part: 0 } };
+    let mut sides = Rows::with_capacity(1, n);
+    sides.add((0..count).map(side));
+    let mut parts = Rows::with_capacity(n, n);
     (0..n).for_each(|_| parts.add([Inside::Piece(0)]));
-    let piece = Piece { corners: (0..n).collect(), beyond, triangles: Vec::new(), cover };
     Cut {
         vertices: corners.to_vec(),
-        pieces: vec![piece],
+        sides,
+        triangles: Rows::default(),
+        covers: vec![cover],
+        cover_of: vec![0],
         parts,
         bends: Bends::default(),
         is_thin: false,
@@ -157,16 +198,16 @@ fn pieces(
     Scratch { arrangement, faces, names }: &mut Scratch,
     cover: impl Fn(&[usize]) -> Cover,
 ) -> Cut {
-    let covers: Vec<Cover> = arrangement.sets.iter().map(|set| cover(set)).collect();
+    let over: Vec<Cover> = arrangement.sets.iter().map(|set| cover(set)).collect();
     let set_over = std::mem::take(&mut arrangement.set_over);
-    let cover_of = |t: u32| &covers[cast::index(set_over[cast::index(t)])];
+    let set_of = |t: u32| cast::index(set_over[cast::index(t)]);
     let joints = &mut arrangement.sides;
-    if covers.len() > 1 {
+    if over.len() > 1 {
         for h in 0..joints.len() {
             if let Some(u) = joints.twin(h)
                 && h < u
-                && set_over[cast::index(h / 3)] != set_over[cast::index(u / 3)]
-                && cover_of(h / 3) != cover_of(u / 3)
+                && set_of(h / 3) != set_of(u / 3)
+                && over[set_of(h / 3)] != over[set_of(u / 3)]
             {
                 joints.part(h);
             }
@@ -177,47 +218,49 @@ fn pieces(
     names.set(arrangement);
     let joints = &arrangement.sides;
     let mut vertices = heights(base, polygon, arrangement, names);
-    let mut pieces: Vec<Piece> = Vec::with_capacity(faces.starts.len());
+    let count = faces.starts.len();
+    let mut sides = Rows::with_capacity(count, faces.sides);
+    let (mut covers, mut cover_of) = (Vec::new(), Vec::with_capacity(count));
     for &start in &faces.starts {
-        let ring = || joints.around(start);
-        let corner = |h: u32| names.of(joints.origin(h));
         let beyond = |h: u32| match arrangement.part_at(h) {
             Some((edge, part)) => Beyond::Outside { edge, part },
             None => arrangement.beside[cast::index(h)]
                 .twin
                 .map_or(Beyond::Wall, |u| Beyond::Piece(faces.piece_of[cast::index(u / 3)])),
         };
-        let cover = cover_of(start / 3).clone();
-        let n = ring().count();
-        let mut piece = Piece {
-            corners: Vec::with_capacity(n),
-            beyond: Vec::with_capacity(n),
-            triangles: Vec::with_capacity(n.saturating_sub(2)),
-            cover,
-        };
-        piece.corners.extend(ring().map(corner));
-        piece.beyond.extend(ring().map(beyond));
-        pieces.push(piece);
+        let corner = |h: u32| names.of(joints.origin(h));
+        let side = |h: u32| PieceSide { corner: corner(h), beyond: beyond(h) };
+        sides.add(joints.around(start).map(side));
+        let cover = &over[set_of(start / 3)];
+        let known = covers.iter().position(|known| known == cover).unwrap_or_else(|| {
+            covers.push(cover.clone());
+            covers.len() - 1
+        });
+        cover_of.push(cast::count(known));
     }
-    for (t, &piece) in (0..).zip(&faces.piece_of) {
-        let triangle = arrangement.triangle(t).map(|v| names.of(v));
-        pieces[cast::index(piece)].triangles.push(triangle);
-    }
-    debug_assert!(pieces.iter().all(|piece| {
-        let ring = piece.corners.iter().map(|&c| vertices[cast::index(c)].plan);
+    debug_assert!((0..count).all(|piece| {
+        let ring = sides[piece].iter().map(|side| vertices[cast::index(side.corner)].plan);
         is_convex(&ring.collect::<Vec<PlanPoint>>())
     }));
-    let parts = arrangement.parts(|h| faces.piece_of[cast::index(h / 3)]);
-    if let Some(relief) = Relief::new(base, polygon) {
-        for piece in &mut pieces {
-            if let Some(new) = triangles(base, polygon, &relief, &piece.corners, &mut vertices) {
-                piece.triangles = new;
-            }
+    let relief = Relief::new(base, polygon);
+    let mut triangles = Rows::with_capacity(count, faces.piece_of.len());
+    for (piece, of_piece) in faces.triangles().enumerate() {
+        let on_ground = relief.as_ref().and_then(|relief| {
+            let ring: Vec<u32> = sides[piece].iter().map(|side| side.corner).collect();
+            relief::triangles(base, polygon, relief, &ring, &mut vertices)
+        });
+        match on_ground {
+            Some(on_ground) => triangles.add(on_ground),
+            None => triangles
+                .add(of_piece.iter().map(|&t| arrangement.triangle(t).map(|v| names.of(v)))),
         }
     }
+    let parts = arrangement.parts(|h| faces.piece_of[cast::index(h / 3)]);
     let is_thin = parts.items().iter().any(|part| matches!(part, Inside::Through { .. }));
     arrangement.set_over = set_over;
-    Cut { vertices, pieces, parts, bends: Bends::default(), is_thin, is_whole: false }
+    let bends = Bends::default();
+    let is_whole = false;
+    Cut { vertices, sides, triangles, covers, cover_of, parts, bends, is_thin, is_whole }
 }
 
 /// Faces that are merged.
@@ -227,18 +270,24 @@ struct Faces {
     starts: Vec<u32>,
     /// By triangle: the index of its face.
     piece_of: Vec<u32>,
+    /// Triangles by face.
+    by_face: Vec<u32>,
+    /// How many sides all faces have.
+    sides: usize,
     /// The same, by the cell that stands for a face.
     piece_at: Vec<Option<u32>>,
 }
 
 impl Faces {
     fn set(&mut self, joints: &mut HalfEdges) {
-        let Self { starts, piece_of, piece_at } = self;
+        let Self { starts, piece_of, by_face, sides, piece_at } = self;
         starts.clear();
+        *sides = 0;
         piece_at.clear();
         piece_at.resize(joints.cells(), None);
         for h in 0..joints.len() {
             if !joints.is_gone(h) {
+                *sides += 1;
                 piece_at[cast::index(joints.face(h))].get_or_insert_with(|| {
                     starts.push(h);
                     cast::count(starts.len() - 1)
@@ -248,6 +297,15 @@ impl Faces {
         let of_cell = |t: usize| piece_at[cast::index(joints.root(cast::count(t)))].unwrap_or(0);
         piece_of.clear();
         piece_of.extend((0..piece_at.len()).map(of_cell));
+        by_face.clear();
+        by_face.extend(0..cast::count(piece_of.len()));
+        by_face.sort_by_key(|&t| piece_of[cast::index(t)]);
+    }
+
+    /// The triangles of each face.
+    fn triangles(&self) -> impl Iterator<Item = &[u32]> {
+        let piece_of = |t: u32| self.piece_of[cast::index(t)];
+        self.by_face.chunk_by(move |&a, &b| piece_of(a) == piece_of(b))
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::by_polygon::ByPolygon;
 use super::change::{Change, ChangeId, Edit, Payload};
 use super::cover::Lists;
-use super::cut::{Cut, Scratch};
+use super::cut::{Cut, PieceSide, Scratch};
 use super::emit::Slots;
 use super::error::EditError;
 use super::hot::Hot;
@@ -122,8 +122,8 @@ impl Edits {
                 crate::geom::predicates::cross(ring[i], ring[(i + 1) % ring.len()], at) >= 0
             })
         };
-        let plan = |c: &u32| cut.vertices[cast::index(*c)].plan;
-        let piece = cut.pieces.iter().find(|p| holds(p.corners.iter().map(plan).collect()))?;
+        let plan = |side: &PieceSide| cut.vertices[cast::index(side.corner)].plan;
+        let piece = cut.pieces().find(|p| holds(p.sides.iter().map(plan).collect()))?;
         Some(piece.cover.lists(&self.entries))
     }
 

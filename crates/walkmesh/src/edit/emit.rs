@@ -12,7 +12,7 @@ use super::cover::Cover;
 use super::cut::{Cut, Inside};
 use super::twins::{Across, Twins};
 use crate::geom::cast;
-use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Tile, TileId};
+use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Renewed, Tile, TileId};
 pub(super) use patch::{Part, Patch};
 use tile::Emitting;
 
@@ -92,7 +92,7 @@ pub(super) fn slots(
             continue;
         };
         placed.is_thin |= cut.is_thin;
-        let mut closed = cut.pieces.iter().map(|piece| !is_passable(&piece.cover));
+        let mut closed = cut.of_covers(|cover| !is_passable(cover));
         placed.closed.extend(closed.next());
         others.extend(closed);
     }
@@ -246,6 +246,11 @@ impl Plan<'_> {
             None => self.as_base(tile),
             Some(placed) => Emitting::new(self, placed, tile).finish(),
         }
+    }
+
+    /// The new tile where it is not as it is `now`.
+    pub(super) fn renewed(&self, now: &Tile, tile: TileId) -> Option<Renewed> {
+        Some(self.tile(tile)).filter(|made| made != now).map(|made| Arc::new(made).into())
     }
 
     /// A tile whose polygons are as they were, with edges that lead to where its neighbours are.

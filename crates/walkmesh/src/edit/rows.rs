@@ -19,9 +19,9 @@ impl<T> Default for Rows<T> {
 }
 
 impl<T> Rows<T> {
-    /// With room for so many lists, and an item each.
-    pub(super) fn with_capacity(count: usize) -> Self {
-        Self { items: Vec::with_capacity(count), ends: Vec::with_capacity(count) }
+    /// With room for so many lists, and so many items in all.
+    pub(super) fn with_capacity(lists: usize, items: usize) -> Self {
+        Self { items: Vec::with_capacity(items), ends: Vec::with_capacity(lists) }
     }
 
     /// Adds a list.
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn lists_are_what_was_added() {
-        let mut rows = Rows::with_capacity(2);
+        let mut rows = Rows::with_capacity(2, 1);
         let lists: [&[i32]; 4] = [&[], &[1, 2], &[], &[3]];
         for list in lists {
             rows.add(list.iter().copied());

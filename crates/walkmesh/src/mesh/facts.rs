@@ -1,11 +1,12 @@
 //! What follows from a tile alone.
 
-use crate::geom::Volume;
+use crate::geom::{Volume, cast};
 use std::sync::{Arc, OnceLock};
 
 use super::access::AreaSet;
 use super::cost::{CostFactor, factors_of};
 use super::id::{PolyRef, TileId};
+use super::renewed::{Renewed, TilePatch};
 use super::tile::{Edge, Polygon, Tile};
 use super::tree::{Tree, volume_of};
 
@@ -32,7 +33,7 @@ pub(super) struct Facts {
 #[derive(Debug)]
 pub(super) struct Out {
     /// The tiles, in order.
-    tiles: Box<[TileId]>,
+    tiles: Arc<[TileId]>,
     /// Listed when they are first asked for: few tiles are, before they are replaced again.
     exits: OnceLock<Vec<Exit>>,
 }
@@ -66,10 +67,14 @@ impl Facts {
     /// are made of pieces of the same base polygons.
     pub(super) fn in_place_of(
         (known, old): (&Self, &Tile),
-        tile: &Tile,
+        new: &Renewed,
         here: TileId,
         of_pieces: bool,
     ) -> Self {
+        let tile = &*new.tile;
+        if let Some(patch) = &new.patch {
+            return known.patched(old, tile, here, patch);
+        }
         let (before, after) = (&old.polygons, &tile.polygons);
         let out = if is_led_so(old, tile, here) {
             Arc::clone(&known.out)
@@ -87,17 +92,10 @@ impl Facts {
             return shared;
         }
         let bounds = |p: &Polygon| (p.bounds, p.heights);
-        // A tile that was patched has the height triangles that it had, as a list too.
-        let is_there_so = before.len() == after.len()
-            && (old.triangles.is_same(&tile.triangles)
-                || before.iter().map(bounds).eq(after.iter().map(bounds)));
+        let is_there_so =
+            before.len() == after.len() && before.iter().map(bounds).eq(after.iter().map(bounds));
         if !(is_there_so || of_pieces && known.stem.is_some()) {
             return Self::new(tile, here);
-        }
-        let closed = tile.closed_polygons().count();
-        // Pieces with the same height triangles are the same pieces, opened or closed.
-        if of_pieces && old.triangles.is_same(&tile.triangles) {
-            return Self { closed, ..shared };
         }
         let factors = factors_of(tile);
         Self {
@@ -105,8 +103,25 @@ impl Facts {
             volume: if is_there_so { known.volume } else { volume(tile) },
             areas: AreaSet::of([tile]),
             factors: if *factors == *known.factors { shared.factors } else { factors.into() },
-            closed,
+            closed: tile.closed_polygons().count(),
             ..shared
+        }
+    }
+
+    /// Those of a tile that differs from another in a patch.
+    fn patched(&self, old: &Tile, tile: &Tile, here: TileId, patch: &TilePatch) -> Self {
+        let is_closed = |p: &&u32| tile.polygons[cast::index(**p)].is_closed();
+        let closed = patch.turned.iter().filter(is_closed).count();
+        Self {
+            tree: Arc::clone(&self.tree),
+            stem: self.stem.clone(),
+            factors: Arc::clone(&self.factors),
+            out: self
+                .out
+                .patched((old, tile), here, patch)
+                .unwrap_or_else(|| Arc::clone(&self.out)),
+            closed: self.closed + 2 * closed - patch.turned.len(),
+            ..*self
         }
     }
 
@@ -131,6 +146,36 @@ impl Out {
         }
         tiles.sort_unstable();
         Self { tiles: tiles.into(), exits: OnceLock::new() }
+    }
+
+    /// The same of a tile that differs from another in a patch; `None` where it is what it was.
+    fn patched(
+        &self,
+        (old, new): (&Tile, &Tile),
+        here: TileId,
+        patch: &TilePatch,
+    ) -> Option<Arc<Self>> {
+        let mut is_so = patch.keeps_labels;
+        let (mut is_around, mut gone) = (true, None);
+        for &k in &patch.edges {
+            let [was, is] = [old, new].map(|tile| out(&tile.edges[k], here));
+            if was == is {
+                continue;
+            }
+            is_so = false;
+            is_around &= is.is_none_or(|to| self.tiles.binary_search(&to.tile).is_ok());
+            if let Some(was) = was.map(|to| to.tile).filter(|was| gone != Some(*was)) {
+                gone = Some(was);
+                is_around = is_around && edges_out(new, here).any(|to| to.tile == was);
+            }
+        }
+        match (is_so, is_around) {
+            (true, _) => None,
+            (false, true) => {
+                Some(Arc::new(Self { tiles: Arc::clone(&self.tiles), exits: OnceLock::new() }))
+            }
+            (false, false) => Some(Arc::new(Self::new(new, here))),
+        }
     }
 
     /// The tiles, in order.
@@ -159,23 +204,27 @@ fn is_labelled_so(before: &Tile, after: &Tile) -> bool {
 
 /// True when edges out of a tile lead from the labels that they led from, and to where they did.
 fn is_led_so(before: &Tile, after: &Tile, here: TileId) -> bool {
-    let out = |edge: &Edge| edge.neighbour.filter(|to| to.tile != here);
     before.edges.len() == after.edges.len()
         && is_labelled_so(before, after)
-        && before.edges.iter().zip(&after.edges).all(|(e, f)| out(e) == out(f))
+        && before.edges.iter().zip(&after.edges).all(|(e, f)| out(e, here) == out(f, here))
+}
+
+/// The polygon of another tile that an edge leads to.
+#[inline]
+pub(super) fn out(edge: &Edge, here: TileId) -> Option<PolyRef> {
+    edge.neighbour.filter(|to| to.tile != here)
 }
 
 /// The polygons of other tiles that edges lead to, some repeatedly.
 fn edges_out(tile: &Tile, here: TileId) -> impl Iterator<Item = PolyRef> + '_ {
-    tile.edges.iter().filter_map(|edge| edge.neighbour).filter(move |to| to.tile != here)
+    tile.edges.iter().filter_map(move |edge| out(edge, here))
 }
 
 /// Where the edges of a tile lead, in order of tiles.
 fn exits_of(tile: &Tile, here: TileId) -> Vec<Exit> {
     let mut exits: Vec<Exit> = Vec::new();
     for (polygon, p) in tile.polygons.iter().zip(0..) {
-        let beyond = tile.edges_of(p).iter().filter_map(|edge| edge.neighbour);
-        for to in beyond.filter(|to| to.tile != here) {
+        for to in tile.edges_of(p).iter().filter_map(|edge| out(edge, here)) {
             let exit = Exit { to, label: polygon.label };
             if exits.last() != Some(&exit) {
                 exits.push(exit);

@@ -26,6 +26,7 @@ mod nav_mesh;
 mod paged;
 mod polygons;
 mod relabel;
+mod renewed;
 #[cfg(test)]
 pub(crate) mod samples;
 mod shared;
@@ -54,6 +55,7 @@ pub use locate::{Nearest, SearchBox};
 pub use nav_mesh::NavMesh;
 pub use polygons::ConvexPolygon;
 pub(crate) use polygons::{resolve_as_given, triangulate};
+pub(crate) use renewed::{Renewed, TilePatch};
 pub use shared::Shared;
 pub(crate) use side_by_side::{each, in_runs};
 pub use source::{Sides, TileSource};

@@ -8,8 +8,9 @@ use super::error::MeshError;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::{Link, Links};
 use super::relabel::{Change, relabel};
+use super::renewed::Renewed;
 use super::tile::{Edge, Polygon, Tile};
-use super::tiles::Tiles;
+use super::tiles::{Replaced, Tiles};
 use crate::geom::{Frame, GroundPoint, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::surface::Surface;
@@ -98,7 +99,7 @@ impl NavMesh {
     /// When a tile is not there or given twice, an index in a tile or in one beside it is out of
     /// range, or a count is over `u32`.
     pub fn replace_tiles(&self, tiles: Vec<Arc<Tile>>) -> Result<Self, MeshError> {
-        self.replaced(tiles, false, None)
+        self.replaced(tiles.into_iter().map(Renewed::from).collect(), false, None)
     }
 
     /// The same; tiles that are known to be sound are not checked again. `loose` are the tiles, in
@@ -106,14 +107,14 @@ impl NavMesh {
     /// keep their ids are what they were; `None` where nothing is known of edges.
     pub(crate) fn replaced(
         &self,
-        tiles: Vec<Arc<Tile>>,
+        tiles: Vec<Renewed>,
         is_sound: bool,
         loose: Option<&[TileId]>,
     ) -> Result<Self, MeshError> {
-        let (tiles, which) = self.tiles.replaced(tiles, is_sound)?;
+        let Replaced { tiles, which, patches } = self.tiles.replaced(tiles, is_sound)?;
         let half_edges = self.half_edges.after(&which, tiles.len());
         let (old, links) = (&self.tiles, &self.links);
-        let change = Change { old, new: &tiles, links, which: &which, loose };
+        let change = Change { old, new: &tiles, links, which: &which, patches: &patches, loose };
         let components = relabel(&self.components, &change);
         Ok(Self {
             tiles,

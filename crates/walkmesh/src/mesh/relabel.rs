@@ -23,6 +23,7 @@ use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
 use super::paged::Paged;
+use super::renewed::TilePatch;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
 use crate::geom::{DisjointSets, cast};
@@ -36,12 +37,19 @@ pub(super) struct Change<'m> {
     pub(super) links: &'m Links,
     /// The tiles, in order.
     pub(super) which: &'m [TileId],
+    /// For each of them in what it differs from the one before, where that is known.
+    pub(super) patches: &'m [Option<TilePatch>],
     /// The tiles, in order, outside which all edges lead both ways, and those between polygons that
     /// keep their ids are what they were; `None` where nothing is known of edges.
     pub(super) loose: Option<&'m [TileId]>,
 }
 
 impl Change<'_> {
+    /// In what a replaced tile differs from the one before, where that is known.
+    fn patch(&self, tile: TileId) -> Option<&TilePatch> {
+        self.patches[self.which.binary_search(&tile).ok()?].as_ref()
+    }
+
     /// True for a tile of whose edges nothing is known.
     fn is_loose(&self, tile: TileId) -> bool {
         self.loose.is_none_or(|loose| loose.binary_search(&tile).is_ok())

@@ -19,6 +19,8 @@ use super::paged::Paged;
 use super::structure;
 use super::tile::{Polygon, Tile};
 use super::tree::Tree;
+pub(super) use replace::Replaced;
+
 use crate::geom::{Upright, Volume, cast};
 use crate::surface::Surface;
 

@@ -10,8 +10,9 @@ const MOST_VISITED: usize = 64;
 impl Tile {
     /// [`Tile::relabel`] of a tile that is as `before` but for polygons that were all closed or all
     /// opened (`turned`). Looks around them only, where these are ways around what was closed, or
-    /// where what was opened joins one label. Edges within the tile lead both ways.
-    pub(crate) fn relabel_turned(&mut self, here: TileId, before: &Self, turned: &[u32]) {
+    /// where what was opened joins one label. Edges within the tile lead both ways. True when it is
+    /// plain that all others keep their labels.
+    pub(crate) fn relabel_turned(&mut self, here: TileId, before: &Self, turned: &[u32]) -> bool {
         match self.label_of_turned(here, before, turned) {
             Some(label) => {
                 let polygons = &mut *self.polygons;
@@ -21,8 +22,12 @@ impl Tile {
                         polygon.label = label;
                     }
                 }
+                true
             }
-            None => self.relabel(here),
+            None => {
+                self.relabel(here);
+                false
+            }
         }
     }
 

@@ -205,7 +205,7 @@ impl Arrangement {
                 (None, None) => Inside::Nothing,
             }
         };
-        let mut parts = Rows::with_capacity(self.chains.ring.len());
+        let mut parts = Rows::with_capacity(self.chains.ring.len(), self.chains.ring.len());
         self.spans().for_each(|(from, to)| parts.add((from..to).map(of_part)));
         parts
     }

@@ -10,7 +10,7 @@ use super::steps::Steps;
 use super::swap::Swap;
 use super::{Applied, Edits};
 use crate::geom::{PlanBox, cast};
-use crate::mesh::{NavMesh, PolyRef, Tile, TileId, each};
+use crate::mesh::{NavMesh, PolyRef, Renewed, TileId, each};
 
 impl Edits {
     /// The new cuts, tiles and mesh for the entries that are in place now.
@@ -126,8 +126,9 @@ impl Edits {
             let Some(placed) = &self.slots[cast::index(polygon.tile.0)] else { continue };
             let Some(cut) = self.cuts.get(polygon) else { continue };
             let parts = placed.parts(polygon.polygon).map(cast::index);
-            for ((piece, at), part) in cut.pieces.iter().zip(parts).zip(0..) {
-                if placed.closed[at] == piece.cover.is_passable(&self.entries) {
+            let passable = cut.of_covers(|cover| cover.is_passable(&self.entries));
+            for ((is_passable, at), part) in passable.zip(parts).zip(0..) {
+                if placed.closed[at] == is_passable {
                     turned.push(((polygon, part), at));
                 }
             }
@@ -151,13 +152,13 @@ impl Edits {
         let all = in_order(all);
         let made = each(&all, |&tile| {
             let made = if tiles.binary_search(&tile).is_ok() {
-                Some(plan.tile(tile)).filter(|made| made != self.mesh.tile(tile))
+                plan.renewed(self.mesh.tile(tile), tile)
             } else {
                 plan.patched(&self.mesh, tile, tiles, &patch)
             };
-            made.map(|made| (tile, Arc::new(made)))
+            made.map(|made| (tile, made))
         });
-        let (replaced, new): (Vec<TileId>, Vec<Arc<Tile>>) = made.into_iter().flatten().unzip();
+        let (replaced, new): (Vec<TileId>, Vec<Renewed>) = made.into_iter().flatten().unzip();
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new(), Vec::new()));
         }

@@ -3,7 +3,9 @@
 use super::super::cut::{Beyond, Inside};
 use super::{Plan, WALL, Way, facing};
 use crate::geom::cast;
-use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Polygon, Tile, TileId};
+use std::sync::Arc;
+
+use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Polygon, Renewed, Tile, TileId, TilePatch};
 
 /// Room for so many at first.
 const SOME: usize = 32;
@@ -64,8 +66,8 @@ impl Changes<'_> {
     }
 
     /// The tile with the changes; `leads_back` says that edges within it lead both ways.
-    fn made(self, tile: TileId, leads_back: bool) -> Option<Tile> {
-        let Self { now, edges, turned } = self;
+    fn made(self, tile: TileId, leads_back: bool) -> Option<Renewed> {
+        let Self { now, edges, mut turned } = self;
         if edges.is_empty() && turned.is_empty() {
             return None;
         }
@@ -73,7 +75,7 @@ impl Changes<'_> {
         let within = |edge: &Edge| edge.neighbour.filter(|to| to.tile == tile);
         // Whether edges between others lead on that did not, or the other way round.
         let mut is_more = false;
-        for (at, edge) in edges {
+        for &(at, edge) in &edges {
             let old = std::mem::replace(&mut new.edges[at], edge);
             for to in [old, edge].iter().filter_map(within) {
                 is_more |= !turned.contains(&to.polygon) && !turned.contains(&now.polygon_of(at));
@@ -86,13 +88,28 @@ impl Changes<'_> {
                 *label = if *label == Polygon::CLOSED { 0 } else { Polygon::CLOSED };
             }
         }
-        if is_more || !(turned.is_empty() || leads_back) {
+        turned.sort_unstable();
+        let keeps_labels = if is_more || !(turned.is_empty() || leads_back) {
             new.relabel(tile);
-        } else if !turned.is_empty() {
-            new.relabel_turned(tile, now, &turned);
-        }
-        Some(new)
+            false
+        } else {
+            turned.is_empty() || new.relabel_turned(tile, now, &turned)
+        };
+        let patch = TilePatch {
+            edges: edges.iter().map(|edge| edge.0).collect(),
+            keeps_labels: keeps_labels || has_labels_of(&new, now, &turned),
+            turned,
+        };
+        Some(Renewed { tile: Arc::new(new), patch: Some(patch) })
     }
+}
+
+/// True when two tiles of the same polygons have as many labels, and the same on all but those
+/// that turned (in order).
+fn has_labels_of(new: &Tile, old: &Tile, turned: &[u32]) -> bool {
+    let mut polygons = (0..).zip(new.polygons.iter().zip(&old.polygons));
+    new.labels == old.labels
+        && polygons.all(|(p, (a, b))| a.label == b.label || turned.binary_search(&p).is_ok())
 }
 
 impl Plan<'_> {
@@ -127,14 +144,14 @@ impl Plan<'_> {
                 (0..edges).for_each(|edge| outside(edge, 0));
             }
             Some(cut) => {
-                let sides = &cut.pieces[cast::index(piece)].beyond;
-                for beyond in sides {
-                    if let &Beyond::Outside { edge, part } = beyond {
+                let sides = cut.piece(piece).sides;
+                for side in sides {
+                    if let Beyond::Outside { edge, part } = side.beyond {
                         outside(edge, part);
                     }
                 }
-                into.extend(sides.iter().filter_map(|beyond| match beyond {
-                    &Beyond::Piece(other) => Some((here, other)),
+                into.extend(sides.iter().filter_map(|side| match side.beyond {
+                    Beyond::Piece(other) => Some((here, other)),
                     _ => None,
                 }));
             }
@@ -149,10 +166,10 @@ impl Plan<'_> {
         tile: TileId,
         anew: &[TileId],
         patch: &Patch,
-    ) -> Option<Tile> {
+    ) -> Option<Renewed> {
         let now = before.tile(tile);
         if self.is_thin_around(tile) {
-            return Some(self.tile(tile)).filter(|made| made != now);
+            return self.renewed(now, tile);
         }
         let mut changes = Changes { now, edges: Vec::new(), turned: Vec::new() };
         for &(here, piece) in patch.of_tile(tile) {
@@ -180,11 +197,11 @@ impl Plan<'_> {
                     }
                 }
                 Some(cut) => {
-                    for (piece, i) in cut.pieces.iter().zip(0..) {
+                    for (piece, i) in cut.pieces().zip(0..) {
                         let Some(slot) = self.slot(here, i) else { continue };
                         let first = now.polygons[cast::index(slot.polygon)].first_edge;
-                        for (k, beyond) in (cast::index(first)..).zip(&piece.beyond) {
-                            if let &Beyond::Outside { edge: e, part } = beyond
+                        for (k, side) in (cast::index(first)..).zip(piece.sides) {
+                            if let Beyond::Outside { edge: e, part } = side.beyond
                                 && e == edge
                             {
                                 changes.lead(k, self.beyond(here, edge, part));
@@ -208,8 +225,8 @@ impl Plan<'_> {
         match self.cuts.get(here).filter(|cut| !cut.is_whole) {
             _ if !is_open => range.for_each(|k| changes.lead(k, WALL)),
             Some(cut) => {
-                for (k, &beyond) in range.zip(&cut.pieces[cast::index(piece)].beyond) {
-                    changes.lead(k, self.way(here, beyond));
+                for (k, side) in range.zip(cut.piece(piece).sides) {
+                    changes.lead(k, self.way(here, side.beyond));
                 }
             }
             None => {

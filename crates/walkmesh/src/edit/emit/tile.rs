@@ -1,6 +1,7 @@
 //! One new tile: runs of base polygons that are not cut are copied, the first pieces of others are
 //! put between them, and the rest behind.
 
+use super::super::cover::Cover;
 use super::super::cut::{Cut, Piece};
 use super::super::names::Names;
 use super::{BaseTile, Placed, Plan, WALL};
@@ -52,19 +53,19 @@ impl<'a> Emitting<'a> {
             run = p + 1;
             if cut.is_whole {
                 self.copy(p, p + 1);
-                self.cover(&cut.pieces[0]);
+                self.cover(cut.piece(0).cover);
                 continue;
             }
             let here = PolyRef { tile: self.here, polygon: p };
             let names = self.names(here, cut);
-            if let Some(first) = cut.pieces.first() {
+            if let Some(first) = cut.pieces().next() {
                 self.piece(here, 0, first, cut, &names);
             }
             named.push((here, cut, names));
         }
         self.copy(run, count);
         for (here, cut, names) in &named {
-            for (piece, i) in cut.pieces.iter().zip(0..).skip(1) {
+            for (piece, i) in cut.pieces().zip(0..).skip(1) {
                 self.piece(*here, i, piece, cut, names);
             }
         }
@@ -172,10 +173,10 @@ impl<'a> Emitting<'a> {
     }
 
     /// Puts what lies over a piece on the last polygon.
-    fn cover(&mut self, piece: &Piece) {
+    fn cover(&mut self, cover: &Cover) {
         let Some(polygon) = self.polygons.last_mut() else { return };
-        polygon.area = piece.cover.area.unwrap_or(polygon.area);
-        polygon.factor = times(polygon.factor, piece.cover.factor);
+        polygon.area = cover.area.unwrap_or(polygon.area);
+        polygon.factor = times(polygon.factor, cover.factor);
     }
 
     /// The numbers of the vertices of a cut.
@@ -194,12 +195,12 @@ impl<'a> Emitting<'a> {
     }
 
     /// Adds a piece.
-    fn piece(&mut self, here: PolyRef, index: u32, piece: &Piece, cut: &Cut, names: &[u32]) {
+    fn piece(&mut self, here: PolyRef, index: u32, piece: Piece<'_>, cut: &Cut, names: &[u32]) {
         let is_closed = self.placed.closed[self.polygons.len()];
         let old = self.base.polygons[cast::index(here.polygon)];
         let risen = self.plan.generations.get(here).copied().unwrap_or(0);
         let at = |v: u32| -> GroundPoint { cut.vertices[cast::index(v)] };
-        let corners = piece.corners.iter().map(|&c| at(c));
+        let corners = piece.sides.iter().map(|side| at(side.corner));
         let inner = piece.triangles.iter().flatten().map(|&v| at(v).height);
         let heights = corners
             .clone()
@@ -216,12 +217,12 @@ impl<'a> Emitting<'a> {
             heights,
             ..old
         });
-        self.cover(piece);
+        self.cover(piece.cover);
         let plan = self.plan;
-        self.edges.extend(piece.corners.iter().zip(&piece.beyond).map(|(&corner, &beyond)| {
-            let way = if is_closed { WALL } else { plan.way(here, beyond) };
+        self.edges.extend(piece.sides.iter().map(|side| {
+            let way = if is_closed { WALL } else { plan.way(here, side.beyond) };
             let (neighbour, passage) = way;
-            Edge { vertex: names[cast::index(corner)], neighbour, passage }
+            Edge { vertex: names[cast::index(side.corner)], neighbour, passage }
         }));
         self.triangles.extend(piece.triangles.iter().map(|t| t.map(|v| names[cast::index(v)])));
     }

@@ -135,22 +135,14 @@ impl Near {
             lasts && p.generation == q.generation && p.is_closed() == q.is_closed()
         };
         let mut is_renumbered = old.labels != new.labels;
-        // A tile of which some polygons were opened or closed has its height triangles still.
-        if lasts
-            && old.triangles.is_same(&new.triangles)
-            && old.polygons.len() == new.polygons.len()
-        {
-            for (i, (p, q)) in (0..).zip(old.polygons.iter().zip(&new.polygons)) {
-                if p.label == q.label && p.generation == q.generation {
-                    continue;
-                }
-                if is_same(p, q) {
-                    is_renumbered = true;
-                    continue;
-                }
-                self.lose(PolyRef { tile, polygon: i }, p);
-                self.gain(PolyRef { tile, polygon: i }, q);
+        if let Some(patch) = change.patch(tile).filter(|_| lasts) {
+            for &polygon in &patch.turned {
+                let at = PolyRef { tile, polygon };
+                let i = cast::index(polygon);
+                self.lose(at, &old.polygons[i]);
+                self.gain(at, &new.polygons[i]);
             }
+            is_renumbered |= !patch.keeps_labels;
         } else {
             let mut rest = (0..).zip(&new.polygons).peekable();
             for (i, p) in (0..).zip(&old.polygons) {

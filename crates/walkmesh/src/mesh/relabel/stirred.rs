@@ -2,8 +2,15 @@
 //! what goes on inside of those joins and parts nothing.
 
 use super::Change;
+use crate::geom::cast;
+use crate::mesh::facts::out;
+use crate::mesh::renewed::TilePatch;
+use crate::mesh::side_by_side::in_runs;
 use crate::mesh::tiles::{Node, Tiles};
 use crate::mesh::{Polygon, Tile, TileId};
+
+/// A replaced tile, and in what it differs from the one before where that is known.
+type Replaced<'m> = (TileId, Option<&'m TilePatch>);
 
 impl Change<'_> {
     /// The replaced tiles, in order, of which polygons that stay have other labels, or of whose
@@ -11,50 +18,20 @@ impl Change<'_> {
     /// told. For all others a label is what it was, and so is what it is next to: no edge between
     /// a label of theirs and one of another tile came or went.
     pub(super) fn stirred(&self) -> Vec<TileId> {
-        let mut stirred: Vec<TileId> = Vec::new();
-        for &tile in self.which {
-            if self.is_loose(tile) || self.links.of_tile(tile).next().is_some() {
-                // Edges that lead here only are not seen from there.
-                stirred.push(tile);
-                let [old, new] = [self.old, self.new].map(|tiles| tiles.around(tile));
-                stirred.extend(old.chain(new).filter(|&other| self.is_replaced(other)));
-            }
-        }
-        let is_renumbered = |tile: &TileId| {
-            let [old, new] = [self.old, self.new].map(|tiles| tiles.tile(*tile));
-            is_renumbered(old, new)
-        };
-        let renumbered: Vec<TileId> = self.which.iter().copied().filter(is_renumbered).collect();
-        stirred.extend(&renumbered);
-        for &tile in self.which {
-            let [old, new] = [self.old, self.new];
-            let is_beside = |tiles: &Tiles| {
-                tiles.beyond(tile).iter().any(|other| renumbered.binary_search(other).is_ok())
-            };
-            if !renumbered.is_empty() && (is_beside(old) || is_beside(new)) {
-                stirred.push(tile);
-                continue;
-            }
-            // Mostly tiles have one label, or only edges within a tile are not what they were.
-            let is_single = |other: &TileId| self.is_single(*other);
-            let is_so = if new.leads_out_as(old, tile) {
-                let mut beyond = new.beyond(tile).iter();
-                beyond.all(|other| !self.is_replaced(*other) || is_single(other))
-            } else {
-                let beyond = new.beyond(tile);
-                *beyond == *old.beyond(tile) && beyond.iter().chain([&tile]).all(is_single)
-            };
-            if is_so {
-                continue;
-            }
-            let [old, new] = [old, new].map(|tiles| joints(tiles, tile));
-            let changed = old.iter().filter(|of| new.binary_search(of).is_err());
-            let changed = changed.chain(new.iter().filter(|of| old.binary_search(of).is_err()));
-            for (_, other) in changed {
-                stirred.push(tile);
-                stirred.extend(Some(other.0).filter(|&other| self.is_replaced(other)));
-            }
-        }
+        let patches = self.patches.iter().map(Option::as_ref);
+        let all: Vec<Replaced<'_>> = self.which.iter().copied().zip(patches).collect();
+        let renumbered = in_runs(&all, |some| {
+            let renumbered = some.iter().filter(|&&of| self.is_renumbered(of)).map(|of| of.0);
+            renumbered.collect::<Vec<TileId>>()
+        });
+        let renumbered = renumbered.concat();
+        let joined = in_runs(&all, |some| {
+            let mut stirred = Vec::new();
+            some.iter().for_each(|&of| self.stir(of, &renumbered, &mut stirred));
+            stirred
+        });
+        let mut stirred = joined.concat();
+        stirred.extend(renumbered);
         stirred.sort_unstable();
         stirred.dedup();
         stirred
@@ -64,9 +41,82 @@ impl Change<'_> {
         self.which.binary_search(&tile).is_ok()
     }
 
+    /// Adds a tile if edges lead otherwise between its labels and those of other tiles, and those
+    /// tiles as far as they are replaced.
+    fn stir(&self, (tile, patch): Replaced<'_>, renumbered: &[TileId], stirred: &mut Vec<TileId>) {
+        let [old, new] = [self.old, self.new];
+        let mut add = |others: &mut dyn Iterator<Item = TileId>| {
+            stirred.push(tile);
+            stirred.extend(others.filter(|&other| self.is_replaced(other)));
+        };
+        if self.is_loose(tile) || self.links.of_tile(tile).next().is_some() {
+            // Edges that lead here only are not seen from there.
+            return add(&mut old.around(tile).chain(new.around(tile)));
+        }
+        let is_renumbered = |other: &TileId| renumbered.binary_search(other).is_ok();
+        let mut beyond = old.beyond(tile).iter().chain(new.beyond(tile));
+        if !renumbered.is_empty() && beyond.any(is_renumbered) {
+            return add(&mut std::iter::empty());
+        }
+        // Mostly tiles have one label, or only edges within a tile are not what they were.
+        let is_single = |other: &TileId| self.is_single(*other);
+        let is_so = if new.leads_out_as(old, tile) {
+            let mut beyond = new.beyond(tile).iter();
+            beyond.all(|other| !self.is_replaced(*other) || is_single(other))
+        } else {
+            let beyond = new.beyond(tile);
+            *beyond == *old.beyond(tile) && beyond.iter().chain([&tile]).all(is_single)
+        };
+        if is_so {
+            return;
+        }
+        if let Some(patch) = patch {
+            return self.each_joint_of(tile, patch, |other| add(&mut [other].into_iter()));
+        }
+        let [old, new] = [old, new].map(|tiles| joints(tiles, tile));
+        if old == new {
+            return;
+        }
+        let gone = old.iter().filter(|of| new.binary_search(of).is_err());
+        let come = new.iter().filter(|of| old.binary_search(of).is_err());
+        add(&mut gone.chain(come).map(|(_, other)| other.0));
+    }
+
+    /// Calls `each` with the tiles to or from whose labels edges of a patch lead where none of its
+    /// label did, or where none does any more.
+    fn each_joint_of(&self, here: TileId, patch: &TilePatch, mut each: impl FnMut(TileId)) {
+        let mut last = [None; 2];
+        for &k in &patch.edges {
+            let joint = |tiles: &Tiles| -> Option<(u32, Node)> {
+                let tile = tiles.tile(here);
+                let to = out(&tile.edges[k], here)?;
+                Some((tile.polygons[cast::index(tile.polygon_of(k))].label, tiles.node(to)))
+            };
+            let joints = [self.old, self.new].map(joint);
+            // Mostly one next to the other leads to the same.
+            if joints[0] == joints[1] || joints == last {
+                continue;
+            }
+            last = joints;
+            for (joint, others) in joints.into_iter().zip([self.new, self.old]) {
+                let Some((label, node)) = joint else { continue };
+                if !is_joined(others, (here, label), node) {
+                    each(node.0);
+                }
+            }
+        }
+    }
+
     /// True for a tile that has one label before and after.
     fn is_single(&self, tile: TileId) -> bool {
         [self.old, self.new].iter().all(|tiles| tiles.tile(tile).labels == 1)
+    }
+
+    /// True when polygons of a tile that stay have other labels than they had, or there are more
+    /// or fewer.
+    fn is_renumbered(&self, (tile, patch): Replaced<'_>) -> bool {
+        let [old, new] = [self.old, self.new].map(|tiles| tiles.tile(tile));
+        patch.map_or_else(|| is_renumbered(old, new), |patch| !patch.keeps_labels)
     }
 }
 
@@ -79,11 +129,6 @@ fn is_renumbered(old: &Tile, new: &Tile) -> bool {
     let is_other = |p: &Polygon, q: &Polygon| {
         p.label != q.label && p.generation == q.generation && !p.is_closed() && !q.is_closed()
     };
-    // A tile of which some polygons were opened or closed has its height triangles still.
-    if old.triangles.is_same(&new.triangles) && old.polygons.len() == new.polygons.len() {
-        return old.labels != new.labels
-            || old.polygons.iter().zip(&new.polygons).any(|(p, q)| is_other(p, q));
-    }
     let mut rest = new.polygons.iter().peekable();
     old.labels != new.labels
         || old.polygons.iter().any(|p| {
@@ -93,20 +138,30 @@ fn is_renumbered(old: &Tile, new: &Tile) -> bool {
         })
 }
 
+/// True when an edge leads from a label of a tile to one of another.
+fn is_joined(tiles: &Tiles, (here, label): Node, to: Node) -> bool {
+    let tile = tiles.tile(here);
+    tile.polygons.iter().zip(0..).filter(|(polygon, _)| polygon.label == label).any(|(_, p)| {
+        let mut edges = tile.edges_of(p).iter().filter_map(|edge| out(edge, here));
+        edges.any(|other| other.tile == to.0 && tiles.node(other) == to)
+    })
+}
+
 /// The labels of a tile, each with those of other tiles that its edges lead to, in order.
 fn joints(tiles: &Tiles, here: TileId) -> Vec<(u32, Node)> {
     let tile = tiles.tile(here);
-    let mut joints: Vec<(u32, Node)> = Vec::with_capacity(32);
+    let mut joints: Vec<(u32, Node)> = Vec::with_capacity(16);
+    let mut last = None;
     for (polygon, p) in tile.polygons.iter().zip(0..) {
-        let beyond = tile.edges_of(p).iter().filter_map(|edge| edge.neighbour);
-        for to in beyond.filter(|to| to.tile != here) {
+        for to in tile.edges_of(p).iter().filter_map(|edge| out(edge, here)) {
             let joint = (polygon.label, tiles.node(to));
-            if joints.last() != Some(&joint) {
-                joints.push(joint);
+            if last != Some(joint) {
+                last = Some(joint);
+                if let Err(at) = joints.binary_search(&joint) {
+                    joints.insert(at, joint);
+                }
             }
         }
     }
-    joints.sort_unstable();
-    joints.dedup();
     joints
 }

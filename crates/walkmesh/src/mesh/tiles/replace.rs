@@ -6,46 +6,58 @@ use super::super::error::MeshError;
 use super::super::facts::Facts;
 use super::super::id::TileId;
 use super::super::paged::Paged;
+use super::super::renewed::{Renewed, TilePatch};
 use super::super::side_by_side::each;
 use super::super::structure::{self, limit};
 use super::super::tile::Tile;
 use super::{Held, Tiles};
 use crate::geom::cast;
 
+/// The tiles of a mesh with some in place of others.
+pub(in super::super) struct Replaced {
+    pub(in super::super) tiles: Tiles,
+    /// Which are not what they were, in order.
+    pub(in super::super) which: Vec<TileId>,
+    /// For each of them in what it differs from the one before, where that is known.
+    pub(in super::super) patches: Vec<Option<TilePatch>>,
+}
+
 impl Tiles {
-    /// The same with tiles in place of those at the same coordinates, which keep their ground,
-    /// and which tiles those are, in order. Linear in the tiles given and in the exits of those
-    /// around them, plus a word a page. What `is_sound` is not checked.
+    /// The same with tiles in place of those at the same coordinates, which keep their ground.
+    /// Linear in the tiles given and in the exits of those around them, plus a word a page. What
+    /// `is_sound` is not checked.
     pub(in super::super) fn replaced(
         &self,
-        new: Vec<Arc<Tile>>,
+        new: Vec<Renewed>,
         is_sound: bool,
-    ) -> Result<(Self, Vec<TileId>), MeshError> {
+    ) -> Result<Replaced, MeshError> {
         let mut placed = Vec::with_capacity(new.len());
-        for tile in new {
-            let coord = tile.coord;
-            placed.push((self.at(coord).ok_or(MeshError::NoTile { tile: coord })?, tile));
+        for new in new {
+            let coord = new.tile.coord;
+            placed.push((self.at(coord).ok_or(MeshError::NoTile { tile: coord })?, new));
         }
         placed.sort_by_key(|&(id, _)| id);
         if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(MeshError::TileTwice { tile: pair[0].1.coord });
+            return Err(MeshError::TileTwice { tile: pair[0].1.tile.coord });
         }
         if !is_sound {
-            placed.iter().try_for_each(|(_, tile)| structure::check_alone(tile))?;
+            placed.iter().try_for_each(|(_, new)| structure::check_alone(&new.tile))?;
         }
         let which: Vec<TileId> = placed.iter().map(|&(id, _)| id).collect();
         let mut next = self.clone();
-        let facts = each(&placed, |(id, tile)| {
+        let facts = each(&placed, |(id, new)| {
             let old = &self.held[cast::index(id.0)];
-            Arc::new(Facts::in_place_of((&old.facts, &old.tile), tile, *id, is_sound))
+            Arc::new(Facts::in_place_of((&old.facts, &old.tile), new, *id, is_sound))
         });
-        for ((id, tile), facts) in placed.into_iter().zip(facts) {
-            next.put(id, tile, facts)?;
+        let mut patches = Vec::with_capacity(which.len());
+        for ((id, new), facts) in placed.into_iter().zip(facts) {
+            next.put(id, new.tile, facts)?;
+            patches.push(new.patch);
         }
         if !is_sound {
             next.check(&which)?;
         }
-        Ok((next, which))
+        Ok(Replaced { tiles: next, which, patches })
     }
 
     /// Puts a tile in place of another and brings the tables up to date. What its edges and those
