@@ -3,8 +3,9 @@
 //!
 //! On hospitals of 1,285 polygons side by side, so many that there are about so many polygons (without
 //! a number on three meshes, and on one of a million where `WALKMESH_MORE` is set, whose bake takes
-//! minutes): all of them are equally dense. Or on a stored mesh. With a blocker standing for every
-//! hundred polygons, octagons half a metre to a metre across come (`in`), move by a third of a
+//! minutes), or on such a mesh that was saved. A blocker stands for every hundred polygons, in all
+//! hospitals at the same places; at the same places of any hospital, however many there are,
+//! octagons half a metre to a metre across come (`in`), move by a third of a
 //! metre (`moved`), go (`out`), are switched off and on (`toggle`); or a hundred walk on for a 60th
 //! of a second in one batch (`frame`). Instructions, which do not depend on what else the machine
 //! does:
@@ -18,13 +19,13 @@ use std::time::Instant;
 
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::edit::{Applied, ChangeId, Edit, Edits};
-use walkmesh::geom::Point;
+use walkmesh::geom::{Point, cast};
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::soup::{Soup, Triangle};
 use walkmesh::store::{LoadOptions, load, save};
 use walkmesh_scenes::{SceneOptions, generate};
-use walkmesh_testkit::obstacles::Obstacles;
+use walkmesh_testkit::obstacles::{Copies, Obstacles};
 
 /// Side of a tile, metres.
 const TILE: f64 = 6.4;
@@ -41,28 +42,56 @@ fn measured(edits: &mut Edits, batch: &[Edit]) -> Applied {
 /// Furniture in a hospital, and the polygons of its mesh.
 const HOSPITAL: (u32, u32) = (775, 1285);
 
-/// Hospitals of about so many polygons in all.
-fn hospitals(polygons: u32) -> NavMesh {
-    let (size, each) = HOSPITAL;
-    let mut scene =
-        generate("hospital", &SceneOptions { size, seed: 0 }).expect("a scene of that name");
-    repeat(&mut scene.soup, (polygons / each).max(1));
-    let parameters = Parameters { tile_size: TileSize::Metres(TILE), ..scene.preset.parameters() };
-    bake(&scene.soup, &parameters, &BakeOptions::default()).expect("a sound scene").mesh
+/// Hospitals side by side.
+struct Hospitals {
+    mesh: NavMesh,
+    /// The mesh of the first alone.
+    first: NavMesh,
+    copies: Copies,
 }
 
-/// Puts so many of a model in a row along x, each where tiles meet it as they meet the first.
-fn repeat(soup: &mut Soup, times: u32) {
-    let (low, high) = soup.bounds().expect("a model");
-    let apart = ((high.x - low.x) / TILE).ceil() * TILE;
-    let (vertices, triangles) = (soup.vertices.clone(), soup.triangles.clone());
-    for i in 1..times {
-        let first = u32::try_from(soup.vertices.len()).expect("few enough");
-        let by = f64::from(i) * apart;
-        soup.vertices.extend(vertices.iter().map(|p| Point::new(p.x + by, p.y, p.z)));
-        let moved = |t: &Triangle| Triangle { corners: t.corners.map(|v| v + first), ..*t };
-        soup.triangles.extend(triangles.iter().map(moved));
+impl Hospitals {
+    /// About so many polygons of them, or those that were stored.
+    fn new(polygons: Option<u32>, stored: Option<NavMesh>) -> Self {
+        let (size, each) = HOSPITAL;
+        let scene =
+            generate("hospital", &SceneOptions { size, seed: 0 }).expect("a scene of that name");
+        let parameters =
+            Parameters { tile_size: TileSize::Metres(TILE), ..scene.preset.parameters() };
+        let baked = |soup: &Soup| {
+            bake(soup, &parameters, &BakeOptions::default()).expect("a sound scene").mesh
+        };
+        let first = baked(&scene.soup);
+        // Tiles are whole steps of the lattice, so each is cut as the first is.
+        let resolved = first.resolved();
+        let tile = f64::from(resolved.cell * resolved.tile_cells) * first.frame().step();
+        let (low, high) = scene.soup.bounds().expect("a model");
+        let apart = ((high.x - low.x) / tile).ceil() * tile;
+        let width = |mesh: &NavMesh| mesh.bounds().map_or(0.0, |(low, high)| high.x - low.x);
+        let count = match (&stored, polygons) {
+            (Some(mesh), _) => {
+                let whole = cast::round_i64((width(mesh) / apart).ceil());
+                u32::try_from(whole).expect("few enough").max(1)
+            }
+            (None, polygons) => (polygons.unwrap_or(0) / each).max(1),
+        };
+        let copies = Copies { count, apart };
+        let mesh = stored.unwrap_or_else(|| baked(&repeated(&scene.soup, copies)));
+        Self { mesh, first, copies }
     }
+}
+
+/// Copies of a model.
+fn repeated(soup: &Soup, Copies { count, apart }: Copies) -> Soup {
+    let mut all = soup.clone();
+    for i in 1..count {
+        let first = u32::try_from(all.vertices.len()).expect("few enough");
+        let by = f64::from(i) * apart;
+        all.vertices.extend(soup.vertices.iter().map(|p| Point::new(p.x + by, p.y, p.z)));
+        let moved = |t: &Triangle| Triangle { corners: t.corners.map(|v| v + first), ..*t };
+        all.triangles.extend(soup.triangles.iter().map(moved));
+    }
+    all
 }
 
 /// One of a kind: what comes before, what is measured, what comes after.
@@ -89,25 +118,23 @@ fn once(obstacles: &mut Obstacles, kind: &str) -> Vec<[Vec<Edit>; 3]> {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    let meshes: Vec<(String, NavMesh)> = match args.first() {
+    let named = |polygons: u32| (polygons.to_string(), Hospitals::new(Some(polygons), None));
+    let meshes: Vec<(String, Hospitals)> = match args.first() {
         Some(file) if Path::new(file).is_file() => {
             let mesh = load(Path::new(file), LoadOptions::default()).expect("a stored mesh");
-            vec![(file.clone(), mesh)]
+            vec![(file.clone(), Hospitals::new(None, Some(mesh)))]
         }
-        Some(polygons) => {
-            vec![(polygons.clone(), hospitals(polygons.parse().expect("a number or a file")))]
-        }
+        Some(polygons) => vec![named(polygons.parse().expect("a number or a file"))],
         None => {
             let more = std::env::var_os("WALKMESH_MORE").map(|_| 1_000_000);
-            let sizes = [1_000, 10_000, 100_000].into_iter().chain(more);
-            sizes.map(|n| (n.to_string(), hospitals(n))).collect()
+            [1_000, 10_000, 100_000].into_iter().chain(more).map(named).collect()
         }
     };
     let kinds: Vec<&str> = match args.get(1) {
         Some(kind) => vec![kind],
         None => KINDS.to_vec(),
     };
-    for (name, mesh) in meshes {
+    for (name, Hospitals { mesh, first, copies }) in meshes {
         let count = mesh.polygon_count();
         if let Some(file) = args.get(3) {
             save(&mesh, Path::new(file)).expect("room for the mesh");
@@ -115,9 +142,10 @@ fn main() {
         for &kind in &kinds {
             let times = args.get(2).and_then(|n| n.parse().ok());
             let times: u32 = times.unwrap_or(if kind == "frame" { 20 } else { 200 });
-            let standing = u64::try_from(count / 100).unwrap_or(0);
+            let standing = u64::from(HOSPITAL.1 / 100);
             let walking = if kind == "frame" { WALKING } else { 0 };
-            let mut obstacles = Obstacles::new(mesh.clone(), standing, walking);
+            let mut obstacles =
+                Obstacles::in_copies(mesh.clone(), &first, copies, standing, walking);
             let (mut took, mut made) = (0.0, 0_u32);
             let (mut tiles, mut within) = (0, 0);
             for _ in 0..times {
