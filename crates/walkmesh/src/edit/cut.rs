@@ -3,114 +3,22 @@
 
 mod arrange;
 mod chains;
+mod piece;
 
 use std::sync::Arc;
 
 use super::cover::Cover;
 use super::hot::{Bends, Ground};
 use super::outline::Outline;
-use super::relief::{self, Relief};
+use super::relief;
 use super::rows::Rows;
+use super::twins::Twins;
 use crate::geom::predicates::is_convex;
 use crate::geom::{DelaunayError, GroundPoint, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
 use crate::partition::{HalfEdges, Order, merge_faces};
 use arrange::Arrangement;
-
-/// What lies beyond a side of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beyond {
-    /// Another piece of the same base polygon.
-    Piece(u32),
-    /// Whatever is beyond that part of an edge of the base polygon.
-    Outside { edge: u32, part: u32 },
-    /// Nothing.
-    Wall,
-}
-
-/// What stands at a part of an edge of the base polygon, inside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Inside {
-    /// A piece.
-    Piece(u32),
-    /// Nothing: the polygon has no width here, and one comes out at another part of its border.
-    Through { edge: u32, part: u32 },
-    /// Nothing, and no way on.
-    Nothing,
-}
-
-/// A side of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PieceSide {
-    /// The corner where it starts, as an index into [`Cut::vertices`].
-    pub(super) corner: u32,
-    pub(super) beyond: Beyond,
-}
-
-/// A convex piece of a base polygon.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Piece<'c> {
-    /// Its sides, counter-clockwise.
-    pub(super) sides: &'c [PieceSide],
-    /// Height triangles.
-    pub(super) triangles: &'c [[u32; 3]],
-    /// What lies over it.
-    pub(super) cover: &'c Cover,
-}
-
-/// A base polygon in pieces, in as few lists as that takes: many are made and dropped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cut {
-    /// Corners of the base polygon in order, then others.
-    pub(super) vertices: Vec<GroundPoint>,
-    /// The sides of each piece.
-    sides: Rows<PieceSide>,
-    /// The height triangles of each piece.
-    triangles: Rows<[u32; 3]>,
-    /// What lies over pieces, each once, in order of the first of them.
-    covers: Vec<Cover>,
-    /// For each piece which of these.
-    cover_of: Vec<u32>,
-    /// For each edge of the base polygon and each part of it what is inside.
-    pub(super) parts: Rows<Inside>,
-    /// Where its edges are bent.
-    bends: Bends,
-    /// True when ways lead through it where it has no width.
-    pub(super) is_thin: bool,
-    /// True when the one piece is the base polygon itself, with its own height triangles.
-    pub(super) is_whole: bool,
-}
-
-impl Cut {
-    /// Where the edges of its polygon are bent.
-    pub(super) const fn bends(&self) -> &Bends {
-        &self.bends
-    }
-
-    /// A piece.
-    pub(super) fn piece(&self, piece: u32) -> Piece<'_> {
-        let i = cast::index(piece);
-        Piece {
-            sides: &self.sides[i],
-            triangles: &self.triangles[i],
-            cover: &self.covers[cast::index(self.cover_of[i])],
-        }
-    }
-
-    /// All pieces.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
-        (0..cast::count(self.cover_of.len())).map(|piece| self.piece(piece))
-    }
-
-    /// What is so of the covers of its pieces.
-    pub(super) fn of_covers<T: Copy>(
-        &self,
-        of: impl Fn(&Cover) -> T,
-    ) -> impl ExactSizeIterator<Item = T> {
-        let all: Vec<T> = self.covers.iter().map(of).collect();
-        self.cover_of.iter().map(move |&cover| all[cast::index(cover)])
-    }
-}
+pub(super) use piece::{Beyond, Cut, Inside, Piece, PieceSide};
 
 /// A shape over the polygon.
 pub(super) struct Layer<'a> {
@@ -167,7 +75,7 @@ where
         return Ok((!over.is_bare()).then(|| whole(&corners, over)));
     }
     arrangement.set(layers)?;
-    Ok(Some(Cut { bends, ..pieces(base, polygon, scratch, cover) }))
+    Ok(Some(Cut { bends, ..pieces(ground.twins, polygon, scratch, cover) }))
 }
 
 /// The base polygon as its only piece.
@@ -193,11 +101,12 @@ fn whole(corners: &[GroundPoint], cover: Cover) -> Cut {
 
 /// Merges the triangles of equal cover to convex pieces.
 fn pieces(
-    base: &NavMesh,
+    twins: &Twins,
     polygon: PolyRef,
     Scratch { arrangement, faces, names }: &mut Scratch,
     cover: impl Fn(&[usize]) -> Cover,
 ) -> Cut {
+    let base = &twins.base;
     let over: Vec<Cover> = arrangement.sets.iter().map(|set| cover(set)).collect();
     let set_over = std::mem::take(&mut arrangement.set_over);
     let set_of = |t: u32| cast::index(set_over[cast::index(t)]);
@@ -242,10 +151,10 @@ fn pieces(
         let ring = sides[piece].iter().map(|side| vertices[cast::index(side.corner)].plan);
         is_convex(&ring.collect::<Vec<PlanPoint>>())
     }));
-    let relief = Relief::new(base, polygon);
+    let relief = twins.relief(polygon);
     let mut triangles = Rows::with_capacity(count, faces.piece_of.len());
     for (piece, of_piece) in faces.triangles().enumerate() {
-        let on_ground = relief.as_ref().and_then(|relief| {
+        let on_ground = relief.and_then(|relief| {
             let ring: Vec<u32> = sides[piece].iter().map(|side| side.corner).collect();
             relief::triangles(base, polygon, relief, &ring, &mut vertices)
         });

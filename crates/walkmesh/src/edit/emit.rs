@@ -206,6 +206,11 @@ impl Plan<'_> {
         is_thin(tile) || self.twins.sides(tile).tiles.iter().any(|&other| is_thin(other))
     }
 
+    /// True when all edges within a tile lead both ways.
+    fn leads_back_in(&self, tile: TileId) -> bool {
+        self.twins.sides(tile).lone.is_empty() && !self.is_thin_around(tile)
+    }
+
     /// Of these tiles those, in order, in which edges between polygons that keep their ids may lead
     /// otherwise than they led, or one way only; `None` where any edge may do so. `thin` are the
     /// tiles, in order, with ways through polygons without width that were made anew.
@@ -269,7 +274,7 @@ impl Plan<'_> {
             }
         }
         if relabel {
-            new.relabel(tile);
+            new.relabel(tile, false);
         }
         new
     }

@@ -13,7 +13,6 @@ use std::sync::Arc;
 use super::by_polygon::ByPolygon;
 use super::outline::{Outline, Segment};
 use super::pixel::{passes, sort_along};
-use super::relief::Relief;
 use super::rows::Rows;
 use super::twins::Twins;
 use crate::geom::convex::{clip_segment, crossing};
@@ -31,7 +30,7 @@ pub(super) type Hot = Arc<[PlanPoint]>;
 /// The base mesh with the outlines that act on each polygon.
 pub(super) struct Ground<'a, F> {
     pub(super) base: &'a NavMesh,
-    twins: &'a Twins,
+    pub(super) twins: &'a Twins,
     /// The outlines that act on a polygon, by change.
     acting: F,
     /// Hot points found before.
@@ -123,7 +122,7 @@ where
         segments: &[Segment],
         hot: &mut Vec<PlanPoint>,
     ) {
-        let Some(relief) = Relief::new(self.base, polygon) else { return };
+        let Some(relief) = self.twins.relief(polygon) else { return };
         for &[c, d] in segments {
             let Some((from, to)) = clip_segment(ring, c.min(d), c.max(d)) else { continue };
             let (c, d) = (c.min(d), c.max(d));

@@ -9,6 +9,7 @@ use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
 use crate::mesh::{NavMesh, PolyRef, on_edge};
 
 /// The height triangles of a polygon, taken apart.
+#[derive(Debug)]
 pub(super) struct Relief {
     /// Points of the ground that are no corners, in order.
     pub(super) points: Vec<GroundPoint>,
@@ -21,10 +22,6 @@ pub(super) struct Relief {
 impl Relief {
     /// `None` where the ground is even to a step.
     pub(super) fn new(base: &NavMesh, polygon: PolyRef) -> Option<Self> {
-        let heights = base.polygon(polygon).heights;
-        if heights.0 == heights.1 {
-            return None;
-        }
         let tile = base.tile(polygon.tile);
         let corners: Vec<GroundPoint> = base.corners(polygon).collect();
         let triangles = tile.triangles_of(polygon.polygon).iter();

@@ -1,7 +1,8 @@
-//! The other sides of the edges of a base mesh.
+//! The other sides of the edges of a base mesh, and its uneven ground.
 
 use std::sync::{Arc, OnceLock};
 
+use super::relief::Relief;
 use crate::geom::cast;
 use crate::mesh::{NavMesh, Passage, PolyRef, TileId};
 
@@ -13,9 +14,14 @@ const MOST_AROUND: usize = 4096;
 pub(super) struct Twins {
     pub(super) base: NavMesh,
     known: Arc<[OnceLock<Sides>]>,
+    /// By tile and polygon, worked out when first asked for.
+    reliefs: Arc<[OnceLock<Box<[Known]>>]>,
     /// True when all edges lead both ways.
     pub(super) lead_back: bool,
 }
+
+/// The uneven ground of a polygon, once it was asked for.
+type Known = OnceLock<Option<Box<Relief>>>;
 
 /// What lies beyond the edges of a tile.
 #[derive(Debug)]
@@ -44,19 +50,33 @@ pub(super) struct Across {
 impl Twins {
     pub(super) fn new(base: NavMesh) -> Self {
         let known = base.tiles().map(|_| OnceLock::new()).collect();
+        let reliefs = base.tiles().map(|_| OnceLock::new()).collect();
         let leads_back = |here: PolyRef| {
             let edges = (0..).zip(base.edges(here));
             let mut led = edges.filter_map(|(edge, e)| Some((edge, e.neighbour?)));
             led.all(|(edge, other)| back(&base, here, edge, other).is_some())
         };
         let lead_back = base.polygons().all(leads_back);
-        Self { base, known, lead_back }
+        Self { base, known, reliefs, lead_back }
     }
 
     /// What lies beyond the edges of a tile.
     #[inline]
     pub(super) fn sides(&self, tile: TileId) -> &Sides {
         self.known[cast::index(tile.0)].get_or_init(|| sides_of(&self.base, tile))
+    }
+
+    /// The ground of a polygon where it is not even.
+    pub(super) fn relief(&self, polygon: PolyRef) -> Option<&Relief> {
+        let (low, high) = self.base.polygon(polygon).heights;
+        if low == high {
+            return None;
+        }
+        let of_tile = self.reliefs[cast::index(polygon.tile.0)].get_or_init(|| {
+            self.base.tile(polygon.tile).polygons.iter().map(|_| Known::new()).collect()
+        });
+        let known = &of_tile[cast::index(polygon.polygon)];
+        known.get_or_init(|| Relief::new(&self.base, polygon).map(Box::new)).as_deref()
     }
 
     /// What lies beyond the edges of a polygon, in order.

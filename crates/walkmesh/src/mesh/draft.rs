@@ -262,7 +262,7 @@ impl Draft {
         tile.triangles = triangles.map(|t| t.map(|v| numbering.old(v))).collect();
         tile.vertices = numbering.vertices.into();
         tile.source = source;
-        tile.relabel(here);
+        tile.relabel(here, false);
         tile
     }
 }

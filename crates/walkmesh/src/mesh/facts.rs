@@ -220,15 +220,27 @@ fn edges_out(tile: &Tile, here: TileId) -> impl Iterator<Item = PolyRef> + '_ {
     tile.edges.iter().filter_map(move |edge| out(edge, here))
 }
 
+/// The polygons of other tiles that edges lead to, each with the label on this side, in order of
+/// edges.
+pub(super) fn ways_out(tile: &Tile, here: TileId) -> impl Iterator<Item = Exit> + '_ {
+    let mut polygons = tile.polygons.iter().peekable();
+    let mut label = Polygon::CLOSED;
+    let ways =
+        tile.edges.iter().enumerate().filter_map(move |(k, edge)| Some((k, out(edge, here)?)));
+    ways.map(move |(k, to)| {
+        while let Some(polygon) = polygons.next_if(|p| cast::index(p.first_edge) <= k) {
+            label = polygon.label;
+        }
+        Exit { to, label }
+    })
+}
+
 /// Where the edges of a tile lead, in order of tiles.
 fn exits_of(tile: &Tile, here: TileId) -> Vec<Exit> {
     let mut exits: Vec<Exit> = Vec::new();
-    for (polygon, p) in tile.polygons.iter().zip(0..) {
-        for to in tile.edges_of(p).iter().filter_map(|edge| out(edge, here)) {
-            let exit = Exit { to, label: polygon.label };
-            if exits.last() != Some(&exit) {
-                exits.push(exit);
-            }
+    for exit in ways_out(tile, here) {
+        if exits.last() != Some(&exit) {
+            exits.push(exit);
         }
     }
     exits.sort_by_key(|exit| exit.to.tile);

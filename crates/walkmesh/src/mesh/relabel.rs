@@ -60,14 +60,11 @@ impl Change<'_> {
 pub(super) fn relabel(before: &Components, change: &Change<'_>) -> Components {
     let stirred = change.stirred();
     let mut blocks = before.blocks.clone();
-    if stirred.is_empty() {
+    if stirred.tiles.is_empty() {
         return Components::named(blocks, before.names.clone(), before.next);
     }
-    let near = Near::new(before, change, &stirred);
-    blocks.stir(stirred.iter().flat_map(|&tile| {
-        let [old, new] = [change.old, change.new].map(|tiles| tiles.around(tile));
-        old.chain(new).chain([tile])
-    }));
+    let near = Near::new(before, change, &stirred.tiles);
+    blocks.stir(change.unsettled(&stirred).into_iter());
     // Names are never used again; should they run out, all are given anew.
     let most = cast::count(near.new.count);
     if before.next.checked_add(most).is_none_or(|next| next == u32::MAX) {

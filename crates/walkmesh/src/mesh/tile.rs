@@ -120,12 +120,15 @@ impl Tile {
 
     /// Labels the polygons that are not closed afresh, by weak connectivity within the tile,
     /// numbered by first polygon; the tile stands at `here` in its mesh, and the polygons that its
-    /// edges name there are in range.
-    pub(crate) fn relabel(&mut self, here: TileId) {
+    /// edges name there are in range. `leads_back` says that all edges within it lead both ways.
+    pub(crate) fn relabel(&mut self, here: TileId, leads_back: bool) {
         let mut sets = DisjointSets::new(cast::count(self.polygons.len()));
         for p in 0..cast::count(self.polygons.len()) {
             let beyond = self.edges_of(p).iter().filter_map(|edge| edge.neighbour);
-            beyond.filter(|to| to.tile == here).for_each(|to| sets.join(p, to.polygon));
+            let first = if leads_back { p } else { 0 };
+            beyond
+                .filter(|to| to.tile == here && to.polygon >= first)
+                .for_each(|to| sets.join(p, to.polygon));
         }
         let mut next = 0;
         let polygons = &mut *self.polygons;

@@ -25,7 +25,7 @@ impl Tile {
                 true
             }
             None => {
-                self.relabel(here);
+                self.relabel(here, true);
                 false
             }
         }
@@ -47,11 +47,22 @@ impl Tile {
         beside.dedup();
         let label_before = |p: u32| before.polygons[cast::index(p)].label;
         let label = label_before(*beside.first()?);
-        // Labels are numbered by their first polygons.
-        let first = cast::count(before.polygons.iter().position(|p| p.label == label)?);
-        let is_first = turned.iter().any(|&p| p <= first);
-        if is_first || beside.iter().any(|&p| label_before(p) != label) {
+        if beside.iter().any(|&p| label_before(p) != label) {
             return None;
+        }
+        let first_of = |tile: &Self, label: u32| {
+            tile.polygons.iter().position(|p| p.label == label).map(cast::count)
+        };
+        let mut first = first_of(before, label)?;
+        if turned.iter().any(|&p| p <= first) {
+            // Labels are numbered by their first polygons.
+            let opened = turned.iter().copied().min().filter(|_| !all_close);
+            first = opened.or_else(|| first_of(self, label))?;
+            let is_behind = |other: u32| first_of(before, other).is_none_or(|of| of < first);
+            let is_before = first_of(before, label + 1).is_none_or(|of| first < of);
+            if !(is_before && label.checked_sub(1).is_none_or(is_behind)) {
+                return None;
+            }
         }
         let is_so = if all_close {
             turned.iter().all(|&p| label_before(p) == label) && self.hang_together(&beside, here)
@@ -119,7 +130,7 @@ mod tests {
             }
             tile.polygons[cast::index(p)].label = if is_closed { Polygon::CLOSED } else { 0 };
         }
-        tile.relabel(TileId(0));
+        tile.relabel(TileId(0), false);
         tile
     }
 

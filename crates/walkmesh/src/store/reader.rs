@@ -50,7 +50,7 @@ pub(super) fn read<R: Read + Seek>(
         closed::decode(section.input(), &mut tiles)?;
     }
     for (t, tile) in (0..).zip(&mut tiles) {
-        tile.relabel(TileId(t));
+        tile.relabel(TileId(t), false);
     }
     for section in sources {
         let (tile, source) = source::decode(section.input(), &tiles)?;

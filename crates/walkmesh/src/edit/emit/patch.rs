@@ -90,7 +90,7 @@ impl Changes<'_> {
         }
         turned.sort_unstable();
         let keeps_labels = if is_more || !(turned.is_empty() || leads_back) {
-            new.relabel(tile);
+            new.relabel(tile, leads_back);
             false
         } else {
             turned.is_empty() || new.relabel_turned(tile, now, &turned)

@@ -70,7 +70,7 @@ impl<'a> Emitting<'a> {
             }
         }
         self.lead_copied();
-        let Self { base, placed, made, edges, mut polygons, triangles, .. } = self;
+        let Self { plan, here, base, placed, made, edges, mut polygons, triangles, .. } = self;
         for (polygon, _) in polygons.iter_mut().zip(&placed.closed).filter(|(_, closed)| **closed) {
             polygon.label = Polygon::CLOSED;
         }
@@ -92,7 +92,7 @@ impl<'a> Emitting<'a> {
             // It names edges of the base tile.
             source: None,
         };
-        tile.relabel(self.here);
+        tile.relabel(here, plan.leads_back_in(here));
         tile
     }
 

@@ -3,11 +3,19 @@
 
 use super::Change;
 use crate::geom::cast;
-use crate::mesh::facts::out;
+use crate::mesh::facts::{out, ways_out};
 use crate::mesh::renewed::TilePatch;
 use crate::mesh::side_by_side::in_runs;
 use crate::mesh::tiles::{Node, Tiles};
 use crate::mesh::{Polygon, Tile, TileId};
+
+/// Replaced tiles that hang together otherwise than they did.
+pub(super) struct Stirred {
+    /// All of them, in order.
+    pub(super) tiles: Vec<TileId>,
+    /// Those of which polygons that stay have other labels, in order.
+    renumbered: Vec<TileId>,
+}
 
 /// A replaced tile, and in what it differs from the one before where that is known.
 type Replaced<'m> = (TileId, Option<&'m TilePatch>);
@@ -17,7 +25,7 @@ impl Change<'_> {
     /// labels edges lead to other labels of other tiles than they did, or of which that cannot be
     /// told. For all others a label is what it was, and so is what it is next to: no edge between
     /// a label of theirs and one of another tile came or went.
-    pub(super) fn stirred(&self) -> Vec<TileId> {
+    pub(super) fn stirred(&self) -> Stirred {
         let patches = self.patches.iter().map(Option::as_ref);
         let all: Vec<Replaced<'_>> = self.which.iter().copied().zip(patches).collect();
         let renumbered = in_runs(&all, |some| {
@@ -30,11 +38,27 @@ impl Change<'_> {
             some.iter().for_each(|&of| self.stir(of, &renumbered, &mut stirred));
             stirred
         });
-        let mut stirred = joined.concat();
-        stirred.extend(renumbered);
-        stirred.sort_unstable();
-        stirred.dedup();
-        stirred
+        let mut tiles = joined.concat();
+        tiles.extend(&renumbered);
+        tiles.sort_unstable();
+        tiles.dedup();
+        Stirred { tiles, renumbered }
+    }
+
+    /// The tiles around which labels are not next to what they were next to: what is known of
+    /// [blocks](crate::mesh::blocks) with them does not hold any more.
+    pub(super) fn unsettled(&self, stirred: &Stirred) -> Vec<TileId> {
+        let mut tiles = stirred.tiles.clone();
+        let is_renumbered = |tile: &TileId| stirred.renumbered.binary_search(tile).is_ok();
+        for &tile in &stirred.tiles {
+            let mut linked = self.links.of_tile(tile).flat_map(|link| [&link.from, &link.to]);
+            let linked = linked.by_ref().filter_map(|end| self.new.at(end.polygon.tile));
+            tiles.extend(linked);
+            if self.is_loose(tile) || is_renumbered(&tile) {
+                tiles.extend(self.old.around(tile).chain(self.new.around(tile)));
+            }
+        }
+        tiles
     }
 
     pub(super) fn is_replaced(&self, tile: TileId) -> bool {
@@ -140,26 +164,20 @@ fn is_renumbered(old: &Tile, new: &Tile) -> bool {
 
 /// True when an edge leads from a label of a tile to one of another.
 fn is_joined(tiles: &Tiles, (here, label): Node, to: Node) -> bool {
-    let tile = tiles.tile(here);
-    tile.polygons.iter().zip(0..).filter(|(polygon, _)| polygon.label == label).any(|(_, p)| {
-        let mut edges = tile.edges_of(p).iter().filter_map(|edge| out(edge, here));
-        edges.any(|other| other.tile == to.0 && tiles.node(other) == to)
-    })
+    let mut ways = ways_out(tiles.tile(here), here);
+    ways.any(|exit| exit.label == label && exit.to.tile == to.0 && tiles.node(exit.to) == to)
 }
 
 /// The labels of a tile, each with those of other tiles that its edges lead to, in order.
 fn joints(tiles: &Tiles, here: TileId) -> Vec<(u32, Node)> {
-    let tile = tiles.tile(here);
     let mut joints: Vec<(u32, Node)> = Vec::with_capacity(16);
     let mut last = None;
-    for (polygon, p) in tile.polygons.iter().zip(0..) {
-        for to in tile.edges_of(p).iter().filter_map(|edge| out(edge, here)) {
-            let joint = (polygon.label, tiles.node(to));
-            if last != Some(joint) {
-                last = Some(joint);
-                if let Err(at) = joints.binary_search(&joint) {
-                    joints.insert(at, joint);
-                }
+    for exit in ways_out(tiles.tile(here), here) {
+        let joint = (exit.label, tiles.node(exit.to));
+        if last != Some(joint) {
+            last = Some(joint);
+            if let Err(at) = joints.binary_search(&joint) {
+                joints.insert(at, joint);
             }
         }
     }

@@ -1,0 +1,101 @@
+//! A base polygon in pieces, as plain data.
+
+use super::super::cover::Cover;
+use super::super::hot::Bends;
+use super::super::rows::Rows;
+use crate::geom::{GroundPoint, cast};
+
+/// What lies beyond a side of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Beyond {
+    /// Another piece of the same base polygon.
+    Piece(u32),
+    /// Whatever is beyond that part of an edge of the base polygon.
+    Outside { edge: u32, part: u32 },
+    /// Nothing.
+    Wall,
+}
+
+/// What stands at a part of an edge of the base polygon, inside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Inside {
+    /// A piece.
+    Piece(u32),
+    /// Nothing: the polygon has no width here, and one comes out at another part of its border.
+    Through { edge: u32, part: u32 },
+    /// Nothing, and no way on.
+    Nothing,
+}
+
+/// A side of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct PieceSide {
+    /// The corner where it starts, as an index into [`Cut::vertices`].
+    pub(in super::super) corner: u32,
+    pub(in super::super) beyond: Beyond,
+}
+
+/// A convex piece of a base polygon.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Piece<'c> {
+    /// Its sides, counter-clockwise.
+    pub(in super::super) sides: &'c [PieceSide],
+    /// Height triangles.
+    pub(in super::super) triangles: &'c [[u32; 3]],
+    /// What lies over it.
+    pub(in super::super) cover: &'c Cover,
+}
+
+/// A base polygon in pieces, in as few lists as that takes: many are made and dropped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Cut {
+    /// Corners of the base polygon in order, then others.
+    pub(in super::super) vertices: Vec<GroundPoint>,
+    /// The sides of each piece.
+    pub(super) sides: Rows<PieceSide>,
+    /// The height triangles of each piece.
+    pub(super) triangles: Rows<[u32; 3]>,
+    /// What lies over pieces, each once, in order of the first of them.
+    pub(super) covers: Vec<Cover>,
+    /// For each piece which of these.
+    pub(super) cover_of: Vec<u32>,
+    /// For each edge of the base polygon and each part of it what is inside.
+    pub(in super::super) parts: Rows<Inside>,
+    /// Where its edges are bent.
+    pub(super) bends: Bends,
+    /// True when ways lead through it where it has no width.
+    pub(in super::super) is_thin: bool,
+    /// True when the one piece is the base polygon itself, with its own height triangles.
+    pub(in super::super) is_whole: bool,
+}
+
+impl Cut {
+    /// Where the edges of its polygon are bent.
+    pub(in super::super) const fn bends(&self) -> &Bends {
+        &self.bends
+    }
+
+    /// A piece.
+    pub(in super::super) fn piece(&self, piece: u32) -> Piece<'_> {
+        let i = cast::index(piece);
+        Piece {
+            sides: &self.sides[i],
+            triangles: &self.triangles[i],
+            cover: &self.covers[cast::index(self.cover_of[i])],
+        }
+    }
+
+    /// All pieces.
+    pub(in super::super) fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
+        (0..cast::count(self.cover_of.len())).map(|piece| self.piece(piece))
+    }
+
+    /// What is so of the covers of its pieces.
+    pub(in super::super) fn of_covers<T: Copy>(
+        &self,
+        of: impl Fn(&Cover) -> T,
+    ) -> impl ExactSizeIterator<Item = T> {
+        let all: Vec<T> = self.covers.iter().map(of).collect();
+        self.cover_of.iter().map(move |&cover| all[cast::index(cover)])
+    }
+}
