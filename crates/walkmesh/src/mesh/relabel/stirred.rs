@@ -97,6 +97,12 @@ impl Change<'_> {
         if let Some(patch) = patch {
             return self.each_joint_of(tile, patch, |other| add(&mut [other].into_iter()));
         }
+        // Edges of patched tiles are looked at there, all others lead to the numbers that they did.
+        let is_anew = |other: &TileId| self.is_replaced(*other) && self.patch(*other).is_none();
+        let mut beyond = old.beyond(tile).iter().chain(new.beyond(tile));
+        if has_labels_of(new.tile(tile), old.tile(tile)) && !beyond.any(is_anew) {
+            return;
+        }
         let [old, new] = [old, new].map(|tiles| joints(tiles, tile));
         if old == new {
             return;
@@ -160,6 +166,12 @@ fn is_renumbered(old: &Tile, new: &Tile) -> bool {
             while rest.next_if(|q| q.place() < place).is_some() {}
             rest.next_if(|q| q.place() == place).is_some_and(|q| is_other(p, q))
         })
+}
+
+/// True when polygons of the same number have the same labels, as far as edges may lead to both.
+fn has_labels_of(new: &Tile, old: &Tile) -> bool {
+    let is_so = |(p, q): (&Polygon, &Polygon)| p.label == q.label || p.is_closed() || q.is_closed();
+    new.polygons.iter().zip(&old.polygons).all(is_so)
 }
 
 /// True when an edge leads from a label of a tile to one of another.
