@@ -16,7 +16,7 @@ use super::predicates::{cross, dot, ring_area_doubled};
 use super::{PlanPoint, cast};
 
 /// So many edges of a ring have one outline around what is beside them.
-const TOGETHER: usize = 8;
+const TOGETHER: usize = 64;
 
 /// `shapes` grown outwards by `radius` steps.
 ///

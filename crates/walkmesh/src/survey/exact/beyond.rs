@@ -3,7 +3,7 @@
 use super::face::{Face, Role};
 use crate::geom::GroundPoint;
 
-/// The directed sides of all ground faces.
+/// The directed sides of the ground faces that rest on no others.
 #[derive(Debug, Default)]
 pub(super) struct Sides {
     /// From where to where, and the face on the left; sorted.
@@ -12,8 +12,9 @@ pub(super) struct Sides {
 
 impl Sides {
     /// O(n log n).
-    pub(super) fn new(faces: &[Face]) -> Self {
-        let ground = faces.iter().zip(0..).filter(|(face, _)| face.role == Role::Ground);
+    pub(super) fn new(faces: &[Face], is_resting: &[bool]) -> Self {
+        let shown = faces.iter().zip(0..).zip(is_resting).filter(|(_, is_resting)| !**is_resting);
+        let ground = shown.map(|(own, _)| own).filter(|(face, _)| face.role == Role::Ground);
         let of = |(face, i): (&Face, u32)| {
             let [a, b, c] = face.corners;
             [(a, b, i), (b, c, i), (c, a, i)]

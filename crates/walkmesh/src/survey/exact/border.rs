@@ -50,7 +50,7 @@ pub(super) struct Borders {
 /// What finding borders works with.
 pub(super) struct Search<'a> {
     pub(super) faces: &'a [Face],
-    /// Where the faces with width in plan are.
+    /// Where the faces with width in plan are that rest on no others.
     pub(super) wide: &'a Extents,
     pub(super) free: &'a Free,
     pub(super) outlines: &'a Outlines,
@@ -220,10 +220,8 @@ impl Search<'_> {
         }
     }
 
-    /// The piece that a group has at a place (its border included), if it has one.
     fn piece_at(&self, group: usize, p: PlanPoint) -> Option<usize> {
-        let (first, end) = self.free.groups[group].pieces;
-        if end == first + 1 { Some(first) } else { self.outlines.piece_at(group, p) }
+        self.free.piece_at(self.outlines, group, p)
     }
 
     fn things(&self) -> Things<'_> {

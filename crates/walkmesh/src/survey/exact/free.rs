@@ -4,6 +4,7 @@ use super::beyond::Sides;
 use super::extents::Extents;
 use super::face::{Face, Plane, Role, between};
 use super::grown::grown;
+use super::outlines::Outlines;
 use super::wall::{WallStretch, add_wall, merge_walls};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex};
 use crate::geom::{
@@ -19,11 +20,11 @@ const CROWD: usize = 100;
 
 /// Two heights that are meant to be a climb apart were rounded to the lattice each for itself,
 /// steps.
-const SLACK: f64 = 1.0;
+pub(super) const SLACK: f64 = 1.0;
 
 /// Things at least this far off a triangle take nothing from it, steps: more than it is grown by,
 /// and than lies beside a wall without width.
-const APART: f64 = 16.0;
+pub(super) const APART: f64 = 16.0;
 
 /// This far inside of a triangle, steps, another one is inside of it after it is grown by
 /// [`OVERLAP`](super::grown::OVERLAP).
@@ -90,6 +91,14 @@ pub(super) struct Free {
     pub(super) sides: Sides,
 }
 
+impl Free {
+    /// The piece that a group has at a place (its border included), if it has one.
+    pub(super) fn piece_at(&self, of: &Outlines, group: usize, p: PlanPoint) -> Option<usize> {
+        let (first, end) = self.groups[group].pieces;
+        if end == first + 1 { Some(first) } else { of.piece_at(group, p) }
+    }
+}
+
 /// What takes ground away from each group: faces in the way, and higher ground within a step,
 /// which counts instead.
 struct Relations {
@@ -100,10 +109,16 @@ struct Relations {
 }
 
 /// Finds the free ground. O(n log n) in faces and pairs of ground and what is above it.
-pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free, OverlayError> {
+/// Those that [rest](super::rest) on others are left out.
+pub(super) fn find(
+    (faces, is_resting): (&[Face], &[bool]),
+    shown: &Extents,
+    body: Body,
+) -> Result<Free, OverlayError> {
     let mut free = Free { group_of: vec![None; faces.len()], ..Free::default() };
     let mut level: BTreeMap<(i32, u8), usize> = BTreeMap::new();
-    for (i, face) in faces.iter().enumerate().filter(|(_, face)| face.role == Role::Ground) {
+    let ground = faces.iter().enumerate().filter(|(_, face)| face.role == Role::Ground);
+    for (i, face) in ground.filter(|(i, _)| !is_resting[*i]) {
         let next = free.groups.len();
         let group = match face.is_level() {
             true => *level.entry((face.low, face.area)).or_insert(next),
@@ -117,8 +132,8 @@ pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Result<Free
         free.groups[group].faces.push(cast::count(i));
         free.group_of[i] = Some(group);
     }
-    free.sides = Sides::new(faces);
-    let Relations { blockers, covers, is_covered } = relate(faces, extents, &free, body);
+    free.sides = Sides::new(faces, is_resting);
+    let Relations { blockers, covers, is_covered } = relate(faces, shown, &free, body);
     let mut solid: Vec<Vec<Shape>> = vec![Vec::new(); free.groups.len()];
     for &(group, v) in &blockers {
         let face = &faces[cast::index(v)];

@@ -1,10 +1,11 @@
 //! The height of a layer's ground: at corners from the planes, between them sampled.
 
 use super::extents::Extents;
-use super::face::Face;
-use super::free::{Free, Piece};
+use super::face::{Face, Plane};
+use super::free::Free;
 use super::layer::Part;
 use super::outlines::Outlines;
+use super::rest::Resting;
 use crate::geom::{PlanBox, PlanPoint, Shape, Volume, cast};
 use crate::parameters::Resolved;
 use crate::surface::{HeightGrid, Heights};
@@ -23,6 +24,7 @@ pub(super) struct Ground<'a> {
     pub(super) extents: &'a Extents,
     pub(super) free: &'a Free,
     pub(super) outlines: &'a Outlines,
+    pub(super) resting: &'a Resting,
 }
 
 impl Ground<'_> {
@@ -32,21 +34,28 @@ impl Ground<'_> {
         let (x, y) = (f64::from(p.x), f64::from(p.y));
         let around = PlanBox::new(p, p).grown(cast::ceil_i32(OFF));
         let over = Volume { plan: around, low: i32::MIN, high: i32::MAX };
-        // Height, whether the triangle itself holds the place, the pieces of its plane.
-        let mut found: Vec<(f64, bool, &[usize])> = Vec::new();
+        // Height, whether the triangle itself holds the place, the pieces of its plane unless it
+        // rests on others.
+        let mut found: Vec<(f64, bool, Option<&[usize]>)> = Vec::new();
         for part in parts.iter().filter(|part| part.inner.contains(p)) {
             self.extents.visit(&over, |i| {
-                let Some(group) = self.free.group_of[cast::index(i)] else { return };
                 let face = &self.faces[cast::index(i)];
                 if !face.holds(x, y, -OFF) {
                     return;
                 }
+                let Some(group) = self.free.group_of[cast::index(i)] else {
+                    let mut under = self.resting.under(i);
+                    if under.any(|piece| part.pieces.binary_search(&piece).is_ok()) {
+                        found.push((face.plane.height(x, y), face.holds(x, y, 0.0), None));
+                    }
+                    return;
+                };
                 let (first, end) = self.free.groups[group].pieces;
                 let from = part.pieces.partition_point(|&piece| piece < first);
                 let to = part.pieces.partition_point(|&piece| piece < end);
                 let own = &part.pieces[from..to];
                 if own.iter().any(|&piece| self.is_near(piece, p)) {
-                    found.push((face.plane.height(x, y), face.holds(x, y, 0.0), own));
+                    found.push((face.plane.height(x, y), face.holds(x, y, 0.0), Some(own)));
                 }
             });
         }
@@ -54,10 +63,10 @@ impl Ground<'_> {
         let high = found.iter().map(|f| f.0).fold(f64::NEG_INFINITY, f64::max);
         // Pieces are asked only where planes are on different floors.
         let holds = |i: usize| self.outlines.holds(self.free.pieces[i].group, i, p);
-        let is_in = |own: &[usize]| high - low > FLOOR && own.iter().any(|&i| holds(i));
+        let is_in = |own: Option<&[usize]>| own.is_none_or(|own| own.iter().any(|&i| holds(i)));
         let best = found
             .iter()
-            .map(|&(height, holds, own)| ((is_in(own), holds), height))
+            .map(|&(height, holds, own)| ((high - low > FLOOR && is_in(own), holds), height))
             .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let any = || {
             let piece = parts.iter().flat_map(|part| &part.pieces).next();
@@ -80,7 +89,9 @@ impl Ground<'_> {
     ) -> Heights {
         let pieces = || parts.iter().flat_map(|part| &part.pieces).map(|&i| &self.free.pieces[i]);
         let low = pieces().map(|p| p.low).min().unwrap_or(0);
-        let high = pieces().map(|p| p.high).max().unwrap_or(0);
+        let resting = parts.iter().flat_map(|part| &part.pieces).flat_map(|&i| self.resting.on(i));
+        let resting = resting.map(|i| self.faces[cast::index(i)].high);
+        let high = pieces().map(|p| p.high).chain(resting).max().unwrap_or(0);
         let wanted = resolved.detail_max_error > 0 && resolved.detail_sample_distance > 0;
         let Some(bounds) = PlanBox::around(shapes.iter().flat_map(|s| s.outer.iter().copied()))
         else {
@@ -113,57 +124,68 @@ impl Ground<'_> {
             for &i in &part.pieces {
                 let piece = &self.free.pieces[i];
                 if piece.bounds.meets(&window) {
-                    self.fill(&mut grid, piece, &window);
+                    let plane = &self.free.groups[piece.group].plane;
+                    fill(&mut grid, (plane, &piece.bounds), &piece.shape, &window);
+                }
+                for face in self.resting.on(i).map(|face| &self.faces[cast::index(face)]) {
+                    if face.bounds.meets(&window) {
+                        let shape = Shape::solid(face.plan().to_vec());
+                        fill(&mut grid, (&face.plane, &face.bounds), &shape, &window);
+                    }
                 }
             }
         }
         Heights::Grid(grid)
     }
+}
 
-    /// Sets the cells whose centres a piece holds, where they are not higher already.
-    fn fill(&self, grid: &mut HeightGrid, piece: &Piece, window: &PlanBox) {
-        let plane = &self.free.groups[piece.group].plane;
-        let (cell, origin) = (grid.cell(), grid.origin());
-        let first_row = |y: i32| cast::cell_index((y - origin.y).div_euclid(cell));
-        let low = piece.bounds.min.y.max(window.min.y).max(origin.y);
-        let high = piece.bounds.max.y.min(window.max.y);
-        if low > high {
-            return;
+/// Sets the cells whose centres a shape in a plane holds, where they are not higher already.
+fn fill(
+    grid: &mut HeightGrid,
+    (plane, bounds): (&Plane, &PlanBox),
+    shape: &Shape,
+    window: &PlanBox,
+) {
+    let (cell, origin) = (grid.cell(), grid.origin());
+    let first_row = |y: i32| cast::cell_index((y - origin.y).div_euclid(cell));
+    let low = bounds.min.y.max(window.min.y).max(origin.y);
+    let high = bounds.max.y.min(window.max.y);
+    if low > high {
+        return;
+    }
+    let mut xs: Vec<f64> = Vec::new();
+    for row in first_row(low)..=first_row(high).min(grid.depth().saturating_sub(1)) {
+        let y = grid.centre(0, row).y;
+        if y < window.min.y || y > window.max.y {
+            continue;
         }
-        let mut xs: Vec<f64> = Vec::new();
-        for row in first_row(low)..=first_row(high).min(grid.depth().saturating_sub(1)) {
-            let y = grid.centre(0, row).y;
-            if y < window.min.y || y > window.max.y {
-                continue;
-            }
-            xs.clear();
-            for ring in piece.shape.rings() {
-                for (k, a) in ring.iter().enumerate() {
-                    let b = ring[(k + 1) % ring.len()];
-                    if (a.y > y) != (b.y > y) {
-                        let t = (f64::from(y) - f64::from(a.y)) / (f64::from(b.y) - f64::from(a.y));
-                        xs.push(f64::from(a.x) + (f64::from(b.x) - f64::from(a.x)) * t);
-                    }
+        xs.clear();
+        for ring in shape.rings() {
+            for (k, a) in ring.iter().enumerate() {
+                let b = ring[(k + 1) % ring.len()];
+                if (a.y > y) != (b.y > y) {
+                    let t = (f64::from(y) - f64::from(a.y)) / (f64::from(b.y) - f64::from(a.y));
+                    xs.push(f64::from(a.x) + (f64::from(b.x) - f64::from(a.x)) * t);
                 }
             }
-            xs.sort_unstable_by(f64::total_cmp);
-            for pair in xs.chunks_exact(2) {
-                let left = cast::ceil_i32(pair[0]).max(window.min.x).max(origin.x);
-                let right = cast::floor_i32(pair[1]).min(window.max.x);
-                let mut column = cast::cell_index((left - origin.x).div_euclid(cell));
-                while column < grid.width() {
-                    let at = grid.centre(column, row);
-                    if at.x > right {
-                        break;
-                    }
-                    if at.x >= left {
-                        let height = cast::round_i32(plane.at(at));
-                        if grid.get(column, row).is_none_or(|h| h < height) {
-                            grid.set(column, row, height);
-                        }
-                    }
-                    column += 1;
+        }
+        xs.sort_unstable_by(f64::total_cmp);
+        for pair in xs.chunks_exact(2) {
+            let left = cast::ceil_i32(pair[0]).max(window.min.x).max(origin.x);
+            let right = cast::floor_i32(pair[1]).min(window.max.x);
+            let mut column = cast::cell_index((left - origin.x).div_euclid(cell));
+            while column < grid.width() {
+                let at = grid.centre(column, row);
+                if at.x > right {
+                    break;
                 }
+                if at.x >= left {
+                    let height = cast::round_i32(plane.at(at));
+                    if grid.get(column, row).is_none_or(|h| h < height) {
+                        grid.set(column, row, height);
+                    }
+                }
+                column += 1;
             }
         }
     }

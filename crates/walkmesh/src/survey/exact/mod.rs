@@ -1,8 +1,8 @@
 //! Soup to surface from the geometry itself, without voxels.
 //!
 //! ```text
-//! triangles ─face▶ planes ─free▶ free pieces ─border▶ borders, links ─leaf▶ parts
-//!           ─erode▶ shapes ─layer▶ layers ─seam▶ Surface
+//! triangles ─face▶ planes ─rest▶ those that matter ─free▶ free pieces ─border▶ borders, links
+//!           ─leaf▶ parts ─erode▶ shapes ─layer▶ layers ─seam▶ Surface
 //! ```
 //!
 //! A place on a walkable triangle is free unless a triangle lies above it there by more than the
@@ -29,6 +29,7 @@ mod layer;
 mod leaf;
 mod needed;
 mod outlines;
+mod rest;
 mod seam;
 mod sides;
 mod trace;
@@ -49,6 +50,7 @@ use layer::{CutLines, Part};
 use leaf::{Leaf, Splitter};
 use outlines::Outlines;
 use rayon::prelude::*;
+use rest::Resting;
 use seam::Sewing;
 pub use trace::Trace;
 
@@ -105,15 +107,21 @@ pub fn survey_tile(
     };
     (counts.low_hanging, counts.ledges) = (counts.rasterised, counts.rasterised);
     let extents = Extents::new(faces.iter().zip(0..).map(|(face, i)| (face.extent(), i)));
-    // Walls without width have no room over a line or a place.
-    let wide = extents.only(|i| faces[cast::index(i)].role != Role::Wall);
     let body = Body::new(resolved.climb, resolved.height);
-    let free = free::find(&faces, &extents, body)?;
+    let is_resting = rest::find(&faces, &extents, body);
+    let shown = extents.only(|i| !is_resting[cast::index(i)]);
+    // Walls without width have no room over a line or a place.
+    let wide = shown.only(|i| faces[cast::index(i)].role != Role::Wall);
+    let free = free::find((&faces, &is_resting), &shown, body)?;
     counts.low_height = free.pieces.len();
     let outlines = Outlines::new(&free.groups, &free.pieces);
     let search =
         Search { faces: &faces, wide: &wide, free: &free, outlines: &outlines, body, near };
     let borders = search.run();
+    let margin = margin(resolved);
+    let ground = wide.only(|i| faces[cast::index(i)].role == Role::Ground);
+    let over = (&faces[..], &is_resting[..]);
+    let resting = Resting::new(over, &ground, (&free, &outlines), (body, margin));
     let trace = record.then(|| Trace::new(&faces, &free, &borders, &tile));
 
     let cell = i128::from(resolved.cell);
@@ -123,7 +131,6 @@ pub fn survey_tile(
     // What is too small even before it is eroded is not worth a look.
     let pieces =
         island::large_enough(&free, &leaf::connected(&pieces, &borders.links, None), &near, least);
-    let margin = margin(resolved);
     let splitter = Splitter { free: &free, links: &borders.links, body, margin };
     let mut leaves = Vec::new();
     splitter.split(tile, &pieces, &mut leaves)?;
@@ -164,8 +171,14 @@ pub fn survey_tile(
     for &i in &pieces {
         is_walked[free.pieces[i].group] = true;
     }
-    let ground = wide.only(|i| free.group_of[cast::index(i)].is_some_and(|g| is_walked[g]));
-    let reader = Ground { faces: &faces, extents: &ground, free: &free, outlines: &outlines };
+    let is_ground = |i: u32| {
+        let group = free.group_of[cast::index(i)];
+        let mut under = resting.under(i).map(|piece| free.pieces[piece].group);
+        group.is_some_and(|g| is_walked[g]) || under.any(|g| is_walked[g])
+    };
+    let ground = extents.only(is_ground);
+    let (faces, extents) = (&faces[..], &ground);
+    let reader = Ground { faces, extents, free: &free, outlines: &outlines, resting: &resting };
     let sewing = Sewing {
         ground: &reader,
         parts: &parts,
