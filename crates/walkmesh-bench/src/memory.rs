@@ -1,11 +1,14 @@
 //! Peak memory of a bake: each in a process of its own, less what loading the input takes.
 //!
 //! The parent writes triangles to a file; a child reads them straight into what its contender
-//! takes, bakes, and prints the high-water mark of its resident memory less the pages of files:
-//! what is left is heap and stacks. Another child reads and does not bake. The difference is the
-//! bake's. Both bake two triangles first, so that nearly all pages of the program that a bake runs
-//! through are there before its peak. Linux counts in batches: a figure is good to about a
-//! quarter of a megabyte.
+//! takes, bakes, and prints how much memory it has that is no page of a file: heap and stacks.
+//! Another child reads and does not bake. The difference is the bake's. Both bake two triangles
+//! first, so that what a first bake sets up is in both.
+//!
+//! The allocator of a child gives nothing back to the system and asks for all of it in one piece,
+//! so that what it has at its end is the most that it ever had, page by page: the high-water mark
+//! that Linux keeps (`VmHWM`) is counted in batches, and off by up to a quarter of a megabyte
+//! where bakes of small levels take one.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -28,7 +31,14 @@ use crate::row::{Group, Results};
 const GOAL: f64 = 0.5;
 
 /// Less than this cannot be told from nothing, bytes.
-const RESOLUTION: f64 = 262_144.0;
+const RESOLUTION: f64 = 65_536.0;
+
+/// One arena for all threads, which only grows.
+const KEEPS_ALL: &str = "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1000000000000:\
+    glibc.malloc.top_pad=0:glibc.malloc.arena_max=1";
+
+/// Where Linux tells of a process's pages.
+const PAGES: &str = "/proc/self/smaps_rollup";
 
 /// What a child does.
 #[derive(Args)]
@@ -44,7 +54,7 @@ pub(crate) struct Child {
 
 /// Peak memory of all bakes of an input.
 pub(crate) fn measure(input: &Input, runs: usize, results: &mut Results) -> Result<()> {
-    if !Path::new("/proc/self/status").exists() {
+    if !Path::new(PAGES).exists() {
         results.remark("memory is measured on Linux only".to_owned());
         return Ok(());
     }
@@ -90,6 +100,7 @@ fn child(file: &Path, preset: Preset, baker: Baker, mode: Mode, load_only: bool)
     let mut command = Command::new(std::env::current_exe()?);
     // What a child says of an error stands in the docs: a line, no backtrace.
     command.env("RUST_BACKTRACE", "0");
+    command.env("GLIBC_TUNABLES", KEEPS_ALL);
     command.arg("memory-child").arg(file).arg(preset.name());
     for value in [baker.to_possible_value(), mode.to_possible_value()].into_iter().flatten() {
         command.arg(value.get_name());
@@ -113,7 +124,7 @@ pub(crate) fn run(child: &Child) -> Result<()> {
     if !child.load_only {
         let _ = child.baker.run(&input, child.mode)?;
     }
-    println!("{}", high_water()?);
+    println!("{}", memory()?);
     Ok(())
 }
 
@@ -128,17 +139,13 @@ fn small(preset: Preset) -> Input {
     Input::new("small", soup, preset)
 }
 
-/// The most memory that was resident in this process at a time, less what of it are pages of files
-/// (the program and its libraries, which come as they are run), bytes.
-fn high_water() -> Result<u64> {
-    let status = std::fs::read_to_string("/proc/self/status")?;
-    let kilobytes = |name: &str| -> Result<u64> {
-        let line = status.lines().find_map(|line| line.strip_prefix(name));
-        let figure = line.and_then(|rest| rest.split_ascii_whitespace().next());
-        Ok(figure.with_context(|| format!("no {name}"))?.parse::<u64>()?)
-    };
-    let files = kilobytes("RssFile:")? + kilobytes("RssShmem:")?;
-    Ok(kilobytes("VmHWM:")?.saturating_sub(files) * 1024)
+/// The memory that this process has and that is no page of a file (the program and its libraries,
+/// which come as they are run), bytes: page by page.
+fn memory() -> Result<u64> {
+    let status = std::fs::read_to_string(PAGES)?;
+    let line = status.lines().find_map(|line| line.strip_prefix("Anonymous:"));
+    let figure = line.and_then(|rest| rest.split_ascii_whitespace().next());
+    Ok(figure.with_context(|| format!("no Anonymous in {PAGES}"))?.parse::<u64>()? * 1024)
 }
 
 fn write(soup: &Soup, path: &Path) -> Result<()> {
@@ -249,9 +256,9 @@ mod tests {
     }
 
     #[test]
-    fn the_high_water_mark_rises_with_what_is_held() {
-        let before = high_water().unwrap();
+    fn memory_rises_with_what_is_held() {
+        let before = memory().unwrap();
         let held = std::hint::black_box(vec![1_u8; 64 << 20]);
-        assert!(high_water().unwrap() >= before + (32 << 20), "{}", held.len());
+        assert!(memory().unwrap() >= before + (32 << 20), "{}", held.len());
     }
 }

@@ -270,10 +270,10 @@ fn memory(results: &Results) -> String {
     }
     format!(
         "## Memory\n\n![Memory](img/bench_memory.svg)\n\nPeak of a bake on one thread, megabytes: \
-         the high-water mark of a process that bakes, without the pages of the program, less that of \
-         one that only loads the same input. Both bake two triangles first. Good to about a quarter \
-         of a megabyte. *tiled/solo* is our tiled bake against Recast's solo \
-         one.\n\n{}{text}",
+         all pages of heap and stacks that a process that bakes ever touched, less those of one that \
+         only loads the same input. Both bake two triangles first, and their allocator gives nothing \
+         back to the system, so pages are counted one by one. *tiled/solo* is our tiled bake against \
+         Recast's solo one.\n\n{}{text}",
         head(&["input", "mode", "contender", "MB", "ours / theirs"])
     )
 }

@@ -54,7 +54,8 @@ impl Traced {
         drop((starts, areas, links, std::mem::take(&mut patches.of_span)));
         let thin = || simplify(chains, &patches.layers, max_error, resolved.climb);
         let grids = || samples.grids((&window, &heights), (reach, step));
-        let (chains, grids) = rayon::join(thin, grids);
+        // Grids are large: the first to take what was just given back.
+        let (grids, chains) = rayon::join(grids, thin);
         let built = built(&loops, &chains, &patches);
         let mut surface = surface(&window, resolved, &patches, built);
         for (layer, grid) in surface.layers.iter_mut().zip(grids) {

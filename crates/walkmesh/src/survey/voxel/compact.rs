@@ -217,6 +217,20 @@ impl OpenField {
         Spot { span, cell: cast::count(cell) }
     }
 
+    /// Where span `i` is, which is not before `spot`; by a search that is short where the two are
+    /// near each other.
+    pub(super) fn spot_after(&self, spot: Spot, i: usize) -> Spot {
+        let (span, first) = (cast::count(i), cast::index(spot.cell) + 1);
+        let ends = &self.starts[first..];
+        let mut reach = 1;
+        while ends.get(reach - 1).is_some_and(|&end| end <= span) {
+            reach *= 2;
+        }
+        let near = &ends[reach / 2..reach.min(ends.len())];
+        let further = reach / 2 + near.partition_point(|&end| end <= span);
+        Spot { span, cell: spot.cell + cast::count(further) }
+    }
+
     /// All spans, in order.
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + '_ {
         let cells = (0..).zip(self.starts.windows(2));
@@ -227,21 +241,6 @@ impl OpenField {
     #[inline]
     pub(super) fn west(&self, i: usize) -> usize {
         self.links.beside(i, WEST, 0)
-    }
-
-    /// The neighbour to the south of each span, or [`NONE`].
-    pub(super) fn south(&self) -> Vec<u32> {
-        let mut south = vec![NONE; self.len()];
-        let columns = 0..cast::cell_index(self.window.width);
-        for row in self.rows(0..self.window.depth) {
-            for x in row.with_spans(&columns) {
-                let column = row.column(x);
-                for (i, south) in column.clone().zip(&mut south[column]) {
-                    *south = cast::count(self.links.beside(i, SOUTH, row.south[x]));
-                }
-            }
-        }
-        south
     }
 
     /// Columns and rows of the cells of the tile itself.

@@ -14,6 +14,7 @@
 
 use super::compact::{NONE, OpenField, SIDE_START, Spot, turned};
 use super::layers::Patches;
+use super::marks::Marks;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
 use crate::soup::Area;
@@ -66,18 +67,17 @@ pub(super) struct Loop {
 pub(super) struct Contours {
     pub(super) chains: Vec<Chain>,
     pub(super) loops: Vec<Loop>,
-    /// The spans with a side on an outline, in order.
-    pub(super) rim: Vec<Spot>,
+    /// The spans with a side on an outline.
+    pub(super) rim: Marks,
 }
 
 /// Traces the outlines of all patches. `keep` tells where the ground goes on outside the tile.
 pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Contours {
     let tracer = Tracer { field, keep, patches };
     let mut visited = Visited::of(field.len());
-    let mut contours = Contours::default();
+    let mut contours = Contours { rim: Marks::none(field.len()), ..Contours::default() };
     let mut twins = BTreeMap::new();
-    let (mut sides, mut beyond) = (Vec::with_capacity(MANY), Vec::with_capacity(MANY));
-    contours.rim.reserve(MANY);
+    let mut sides = Vec::with_capacity(MANY);
     let (columns, rows) = field.inner();
     for row in field.rows(rows) {
         let first = field.window.number(0, row.y);
@@ -88,11 +88,11 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
                     continue;
                 }
                 let spot = Spot { span: cast::count(i), cell: cast::count(first + x) };
-                contours.rim.push(spot);
-                for side in (0..4).map(|d| Side { spot, d }) {
-                    if outline & (1 << side.d) != 0 && !visited.holds(side) {
+                contours.rim.toggle(i);
+                for side in (0..4).map(|d| Side::new(spot, d)) {
+                    if outline & (1 << side.d()) != 0 && !visited.holds(side) {
                         tracer.walk(side, &mut visited, &mut sides);
-                        tracer.split((&mut sides, &mut beyond), &mut contours, &mut twins);
+                        tracer.split(&mut sides, &mut contours, &mut twins);
                     }
                 }
             }
@@ -104,23 +104,37 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
 /// The outlines of most tiles have fewer sides.
 const MANY: usize = 512;
 
-/// A side of the cell of a span, as a directed edge with the cell on its left.
+/// A side of the cell of a span, as a directed edge with the cell on its left. In the two highest
+/// bits of the cell, which windows leave free, is which side: an outline of a level baked whole has
+/// very many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Side {
-    spot: Spot,
-    d: u8,
+    span: u32,
+    cell: u32,
 }
 
 impl Side {
+    const BITS: u32 = 30;
+
+    #[inline]
+    fn new(spot: Spot, d: usize) -> Self {
+        Self { span: spot.span, cell: spot.cell | cast::count(d) << Self::BITS }
+    }
+
     #[inline]
     fn d(self) -> usize {
-        usize::from(self.d)
+        cast::index(self.cell >> Self::BITS)
+    }
+
+    #[inline]
+    fn spot(self) -> Spot {
+        Spot { span: self.span, cell: self.cell & ((1 << Self::BITS) - 1) }
     }
 
     /// Another side of the same cell or of one around, by quarter turns.
     #[inline]
-    const fn turned(self, spot: Spot, turns: u8) -> Self {
-        Self { spot, d: (self.d + turns) % 4 }
+    fn turned(self, spot: Spot, turns: usize) -> Self {
+        Self::new(spot, turned(self.d(), turns))
     }
 }
 
@@ -134,17 +148,17 @@ impl Visited {
 
     #[inline]
     fn holds(&self, side: Side) -> bool {
-        self.0[side.spot.i() / 2] & Self::bit(side) != 0
+        self.0[side.spot().i() / 2] & Self::bit(side) != 0
     }
 
     #[inline]
     fn add(&mut self, side: Side) {
-        self.0[side.spot.i() / 2] |= Self::bit(side);
+        self.0[side.spot().i() / 2] |= Self::bit(side);
     }
 
     #[inline]
     fn bit(side: Side) -> u8 {
-        1 << (4 * (side.spot.i() % 2) + side.d())
+        1 << (4 * (side.spot().i() % 2) + side.d())
     }
 }
 
@@ -160,9 +174,9 @@ impl Tracer<'_> {
     }
 
     /// The neighbour over a side, when it is in the same patch.
-    fn within(&self, Side { spot, d }: Side) -> Option<Spot> {
-        let own = self.patch(spot);
-        self.field.beside(spot, d.into()).filter(|&there| self.patch(there) == own)
+    fn within(&self, side: Side) -> Option<Spot> {
+        let own = self.patch(side.spot());
+        self.field.beside(side.spot(), side.d()).filter(|&there| self.patch(there) == own)
     }
 
     /// The sides of span `i` that are outlines, as bits; the spans of the cells to the north and
@@ -183,7 +197,7 @@ impl Tracer<'_> {
     fn beyond(&self, side: Side) -> Beyond {
         const SIDES: [TileSide; 4] =
             [TileSide::East, TileSide::North, TileSide::West, TileSide::South];
-        match self.field.beside(side.spot, side.d()) {
+        match self.field.beside(side.spot(), side.d()) {
             Some(there) if self.patches.layer_of(there.i()).is_some() => {
                 Beyond::Patch(self.patch(there))
             }
@@ -196,7 +210,7 @@ impl Tracer<'_> {
 
     /// The side after this one along the outline: the first of left, straight on, right.
     fn after(&self, side: Side) -> Side {
-        let left = side.turned(side.spot, 1);
+        let left = side.turned(side.spot(), 1);
         let Some(ahead) = self.within(left) else { return left };
         let straight = side.turned(ahead, 0);
         let Some(across) = self.within(straight) else { return straight };
@@ -205,7 +219,7 @@ impl Tracer<'_> {
 
     /// The same side seen from the span over it.
     fn twin(&self, side: Side) -> Option<Side> {
-        Some(side.turned(self.field.beside(side.spot, side.d())?, 2))
+        Some(side.turned(self.field.beside(side.spot(), side.d())?, 2))
     }
 
     /// A whole loop.
@@ -232,70 +246,63 @@ impl Tracer<'_> {
                 _ => true,
             },
             // Only a left turn can have ground of the same layer diagonally across.
-            Beyond::Wall => a.spot == b.spot && self.touches_diagonally(a),
+            Beyond::Wall => a.spot() == b.spot() && self.touches_diagonally(a),
             Beyond::Tile(_) => false,
         }
     }
 
     /// Whether the cell diagonally across the end of a side holds ground of the same layer.
     fn touches_diagonally(&self, side: Side) -> bool {
-        let (x, y) = self.field.place(side.spot);
+        let (x, y) = self.field.place(side.spot());
         let (dx, dy) = SIDE_START[turned(side.d(), 1)];
         let (x, y) = (x + 2 * dx - 1, y + 2 * dy - 1);
         let window = &self.field.window;
         if !window.is_inner(x, y) {
             return false;
         }
-        let layer = self.patches.layer_of(side.spot.i());
+        let layer = self.patches.layer_of(side.spot().i());
         self.field.column(window.number(x, y)).any(|j| self.patches.layer_of(j) == layer)
     }
 
     /// Where a side begins.
     fn start(&self, side: Side) -> PlanPoint {
-        let (x, y) = self.field.place(side.spot);
+        let (x, y) = self.field.place(side.spot());
         let (dx, dy) = SIDE_START[side.d()];
         self.field.window.corner(x + dx, y + dy)
     }
 
     fn ground(&self, side: Side) -> GroundPoint {
-        self.start(side).at(self.field.corner_height(side.spot, side.d()))
+        self.start(side).at(self.field.corner_height(side.spot(), side.d()))
     }
 
     /// Cuts a loop at its nodes and adds it, with those of its chains that are new. `twins` maps
     /// the side with which a seam's chain begins, seen from over there, to the chain.
-    fn split(
-        &self,
-        (sides, beyond): (&mut [Side], &mut Vec<Beyond>),
-        out: &mut Contours,
-        twins: &mut BTreeMap<Side, u32>,
-    ) {
+    fn split(&self, sides: &mut [Side], out: &mut Contours, twins: &mut BTreeMap<Side, u32>) {
         let n = sides.len();
-        beyond.clear();
-        beyond.extend(sides.iter().map(|&side| self.beyond(side)));
+        let mut before = sides.last().map(|&side| (side, self.beyond(side)));
         let is_node = |&k: &usize| {
-            let before = k.checked_sub(1).unwrap_or(n - 1);
-            self.is_node((sides[before], beyond[before]), (sides[k], beyond[k]))
+            let own = (sides[k], self.beyond(sides[k]));
+            before.replace(own).is_some_and(|before| self.is_node(before, own))
         };
         let nodes: Vec<usize> = (0..n).filter(is_node).collect();
         // Begin at a node; without one at the lowest point, which both loops of a seam choose.
         let lowest = || (0..n).min_by_key(|&k| self.start(sides[k]));
         let Some(first) = nodes.first().copied().or_else(lowest) else { return };
         sides.rotate_left(first);
-        beyond.rotate_left(first);
         let ends = nodes.iter().skip(1).map(|k| k - first).chain([n]);
-        let inside = sides[0].spot;
+        let inside = sides[0].spot();
         let (patch, area) = (self.patch(inside), self.field.areas.of(inside.i()));
         let mut links = Vec::with_capacity(nodes.len().max(1));
         let mut start = 0;
         for end in ends {
-            let (stretch, beyond) = (&sides[start..end], beyond[start]);
+            let stretch = &sides[start..end];
             let next = sides[end % n];
             start = end;
             if let Some(&chain) = twins.get(&stretch[0]) {
                 links.push(Link { chain, reversed: true });
                 continue;
             }
-            let chain = cast::count(out.chains.len());
+            let (chain, beyond) = (cast::count(out.chains.len()), self.beyond(stretch[0]));
             if let Beyond::Patch(_) = beyond
                 && let Some(twin) = stretch.last().and_then(|&s| self.twin(s))
             {
@@ -309,14 +316,14 @@ impl Tracer<'_> {
 
     /// The ends of a stretch and its turns between.
     fn corners(&self, stretch: &[Side], next: Side) -> Vec<GroundPoint> {
-        let turns = stretch.windows(2).filter(|pair| pair[0].d != pair[1].d).count();
+        let turns = stretch.windows(2).filter(|pair| pair[0].d() != pair[1].d()).count();
         let mut points = Vec::with_capacity(turns + 2);
         let mut before = None;
         for &side in stretch {
-            if before != Some(side.d) {
+            if before != Some(side.d()) {
                 points.push(self.ground(side));
             }
-            before = Some(side.d);
+            before = Some(side.d());
         }
         points.push(self.ground(next));
         points

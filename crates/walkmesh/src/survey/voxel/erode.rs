@@ -9,6 +9,7 @@
 //! adds up 2-3 chamfer steps instead, which are off by up to 6 % and prefer eight directions.
 
 use super::compact::{EAST, NORTH, OpenField};
+use super::rows::{Behind, Southward, Westward};
 use crate::geom::cast;
 use crate::parameters::Resolved;
 
@@ -45,10 +46,9 @@ fn has_slits(field: &OpenField) -> bool {
 fn along_then_across(field: &OpenField, along: usize, across: usize) -> Vec<i64> {
     let rule = (1_u32, |near| near + 2);
     let near = if along == EAST {
-        to_chain_end(field, along, |i| field.west(i), rule)
+        to_chain_end(field, along, Westward(field), rule)
     } else {
-        let south = field.south();
-        to_chain_end(field, along, |i| cast::index(south[i]), rule)
+        to_chain_end(field, along, Southward(field), rule)
     };
     let mut squared = vec![0_i64; field.len()];
     let (mut chain, mut envelope) = (Vec::new(), Envelope::default());
@@ -72,30 +72,29 @@ fn along_then_across(field: &OpenField, along: usize, across: usize) -> Vec<i64>
 }
 
 /// Distance along one axis to the wall where the chain of links ends, half cells: `one` for the
-/// last linked cell, two `further` for the one before it. `behind` each span is the one with a
-/// lower number, or one beyond all.
+/// last linked cell, two `further` for the one before it.
 fn to_chain_end<T: Copy + Ord>(
     field: &OpenField,
     axis: usize,
-    behind: impl Fn(usize) -> usize,
+    behind: impl Behind,
     (one, further): (T, impl Fn(T) -> T),
 ) -> Vec<T> {
     let mut near = vec![one; field.len()];
-    for i in 0..near.len() {
-        if let Some(&behind) = near.get(behind(i)) {
+    behind.forward(|i, behind| {
+        if let Some(&behind) = near.get(behind) {
             near[i] = further(behind);
         }
-    }
-    for i in (0..near.len()).rev() {
+    });
+    behind.backward(|i, behind| {
         // Those ahead have said what they know.
         if !field.links.leads(i, axis) {
             near[i] = one;
         }
         let own = further(near[i]);
-        if let Some(behind) = near.get_mut(behind(i)) {
+        if let Some(behind) = near.get_mut(behind) {
             *behind = own.min(*behind);
         }
-    }
+    });
     near
 }
 
@@ -189,15 +188,12 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
     // What is needed of a few rows fits a byte with room.
     let rule = (1, |near: u8| near.saturating_add(2));
     let along = |keep: &mut [bool]| {
-        let near = to_chain_end(field, EAST, |i| field.west(i), rule);
-        let south = field.south();
-        look_across((near, &needs, own), |i| cast::index(south[i]), keep);
+        let near = to_chain_end(field, EAST, Westward(field), rule);
+        look_across((near, &needs, own), Southward(field), keep);
     };
     let across = |keep: &mut [bool]| {
-        let south = field.south();
-        let near = to_chain_end(field, NORTH, |i| cast::index(south[i]), rule);
-        drop(south);
-        look_across((near, &needs, own), |i| field.west(i), keep);
+        let near = to_chain_end(field, NORTH, Southward(field), rule);
+        look_across((near, &needs, own), Westward(field), keep);
     };
     let mut keep = vec![true; field.len()];
     if !has_slits(field) {
@@ -220,7 +216,7 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
 /// the wall at its near side too, but the row before needs more of that.)
 fn look_across(
     (mut near, needs, own): (Vec<u8>, &[u32], u32),
-    behind: impl Fn(usize) -> usize,
+    behind: impl Behind,
     keep: &mut [bool],
 ) {
     keep.iter_mut().zip(&near).for_each(|(keep, &near)| *keep &= u32::from(near) >= own);
@@ -239,17 +235,15 @@ fn look_across(
         *keep &= clear & 1 == 1;
         own & (clear >> 1 | last)
     };
-    let each = own.iter().zip(&mut *keep).enumerate();
-    each.rev().for_each(|(i, (&own, keep))| {
-        let says = step(said[i], own, keep);
-        if let Some(heard) = said.get_mut(behind(i)) {
+    behind.backward(|i, behind| {
+        let says = step(said[i], own[i], &mut keep[i]);
+        if let Some(heard) = said.get_mut(behind) {
             *heard = says;
         }
     });
-    let each = own.iter().zip(keep).enumerate();
-    each.for_each(|(i, (&own, keep))| {
-        let heard = said.get(behind(i)).map_or(0, |&said| said);
-        said[i] = step(heard, own, keep);
+    behind.forward(|i, behind| {
+        let heard = said.get(behind).map_or(0, |&said| said);
+        said[i] = step(heard, own[i], &mut keep[i]);
     });
 }
 

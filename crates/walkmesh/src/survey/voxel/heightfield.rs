@@ -1,6 +1,8 @@
-//! Solid spans, column after column.
+//! What triangles fill of cells to solid spans.
 
-use super::raw::{END, Part, RawSpans};
+use super::passage::{Row, Slice, Solid};
+use super::raw::{Columns, END, Part};
+use super::sweep::Merged;
 use crate::geom::cast;
 
 /// A solid stretch of a column.
@@ -16,47 +18,67 @@ pub(super) struct Span {
     pub(super) ground: u32,
 }
 
-/// The solid spans of some rows, flat: the spans of cell `i` are
-/// `spans[starts[i]..starts[i + 1]]`, upwards, and do not touch.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Heightfield {
-    pub(super) starts: Vec<u32>,
-    pub(super) spans: Vec<Span>,
+impl Slice for Span {
+    #[inline]
+    fn bottom(&self) -> i32 {
+        self.bottom
+    }
+
+    #[inline]
+    fn top(&self) -> i32 {
+        self.top
+    }
+
+    #[inline]
+    fn ground(&self) -> u32 {
+        self.ground
+    }
+
+    #[inline]
+    fn set_ground(&mut self, ground: u32) {
+        self.ground = ground;
+    }
 }
 
-impl Heightfield {
-    /// Merges what triangles fill where it overlaps or touches. As in Recast, the merged span can
-    /// be stood on when a walkable part ends within the climb of its top; unlike there, the
-    /// result does not depend on the order of the triangles.
-    pub(super) fn merge(&mut self, raw: &RawSpans, climb: i32) {
+impl Merged for Row {
+    fn merge(&mut self, raw: Columns<'_>, climb: i32) {
         let Self { starts, spans } = self;
+        let Columns { heads, parts, .. } = raw;
         starts.clear();
-        starts.reserve(raw.heads.len() + 1);
+        starts.reserve(heads.len() + 1);
         spans.clear();
-        spans.reserve(raw.heads.len());
         let mut column = Vec::with_capacity(FEW);
-        for &head in &raw.heads {
+        for &head in heads {
             starts.push(cast::count(spans.len()));
-            let Some(last) = raw.parts.get(cast::index(head)) else { continue };
+            let Some(last) = parts.get(cast::index(head)) else { continue };
             if last.next == END {
-                spans.push(last.alone());
+                spans.push(Solid::from(last.alone()));
                 continue;
             }
             column.clear();
             let mut at = Some(last);
             while let Some(part) = at {
                 column.push(*part);
-                at = raw.parts.get(cast::index(part.next));
+                at = parts.get(cast::index(part.next));
             }
             merge_column(&mut column, climb, spans);
         }
         starts.push(cast::count(spans.len()));
     }
+
+    fn len(&self) -> usize {
+        self.spans.len()
+    }
 }
 
-/// Merges the spans of one cell.
+/// Merges what fills one cell where it overlaps or touches, upwards. As in Recast, the merged span
+/// can be stood on when a walkable part ends within the climb of its top; unlike there, the result
+/// does not depend on the order of the triangles.
 #[inline]
-pub(super) fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>) {
+pub(super) fn merge_column<T>(column: &mut [Part], climb: i32, out: &mut Vec<T>)
+where
+    T: Slice + From<Span>,
+{
     sort_by_bottom(column);
     let lowest = out.len();
     let mut rest = &*column;
@@ -76,10 +98,12 @@ pub(super) fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>)
         };
         rest = &others[n..];
         if blocked && let [.., below] = &mut out[lowest..] {
-            let gap = i64::from(span.top) - i64::from(below.top);
-            below.ground = if gap <= i64::from(climb) { 0 } else { below.ground };
+            let gap = i64::from(span.top) - i64::from(below.top());
+            if gap <= i64::from(climb) {
+                below.set_ground(0);
+            }
         }
-        out.push(span);
+        out.push(T::from(span));
     }
 }
 
@@ -137,7 +161,7 @@ fn merge_group(group: &[Part], top: i32, climb: i32) -> (Span, bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::raw::BLOCKED;
+    use super::super::raw::{BLOCKED, RawSpans};
     use super::*;
 
     fn raw(bottom: i32, top: i32, ground: u16) -> Part {
@@ -148,11 +172,11 @@ mod tests {
         let mut spans = RawSpans::default();
         spans.clear(3, 1);
         raw.iter().for_each(|&part| spans.add(1, std::iter::once(part)));
-        let mut field = Heightfield::default();
-        field.merge(&spans, 2);
-        assert_eq!(field.starts[..2], [0, 0]);
-        assert_eq!(field.starts[2..], [cast::count(field.spans.len()); 2]);
-        field.spans
+        let mut row = Row::default();
+        row.merge(spans.rows(3).next().unwrap(), 2);
+        assert_eq!(row.starts[..2], [0, 0]);
+        assert_eq!(row.starts[2..], [cast::count(row.len()); 2]);
+        row.spans.iter().map(|solid| solid.span).collect()
     }
 
     #[test]

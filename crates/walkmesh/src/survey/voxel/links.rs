@@ -75,6 +75,12 @@ impl Links {
         }
     }
 
+    /// The links of all spans, where four bits a side are enough for each of them: [`narrow`] reads
+    /// one.
+    pub(super) fn all_narrow(&self) -> Option<&[u16]> {
+        self.high.is_empty().then_some(&self.low)
+    }
+
     /// True when span `i` has a neighbour on side `d`.
     #[inline]
     pub(super) fn leads(&self, i: usize, d: usize) -> bool {
@@ -213,6 +219,13 @@ impl Links {
             }
         }
     }
+}
+
+/// The link on side `d` of a span with these links, of [`Links::all_narrow`].
+#[inline]
+pub(super) fn narrow(links: u16, d: usize) -> Option<u32> {
+    let link = links >> (4 * d) & WALL;
+    (link != WALL).then_some(link.into())
 }
 
 fn key(i: usize, d: usize) -> (u32, u8) {

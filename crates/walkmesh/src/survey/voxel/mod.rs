@@ -23,6 +23,7 @@ mod island;
 mod layers;
 mod level;
 mod links;
+mod marks;
 mod part;
 mod passage;
 mod pieces;

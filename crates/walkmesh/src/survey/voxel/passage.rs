@@ -83,9 +83,10 @@ pub(super) struct Solid {
     pub(super) steps: Steps,
 }
 
-impl Solid {
+impl From<Span> for Solid {
+    /// With nothing beside it.
     #[inline]
-    const fn new(span: Span) -> Self {
+    fn from(span: Span) -> Self {
         Self { span, east: NONE, west: NONE, south: NONE, steps: Steps::NONE }
     }
 }
@@ -135,15 +136,6 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Takes the spans of a row, whose starts count from `starts[0]`, with nothing beside them.
-    pub(super) fn set(&mut self, starts: &[u32], spans: &[Span]) {
-        let first = starts.first().copied().unwrap_or(0);
-        self.starts.clear();
-        self.starts.extend(starts.iter().map(|start| start - first));
-        self.spans.clear();
-        self.spans.extend(spans.iter().copied().map(Solid::new));
-    }
-
     /// Where the spans of these cells stand.
     #[inline]
     pub(super) fn cells(&self, cells: Range<usize>) -> Range<usize> {

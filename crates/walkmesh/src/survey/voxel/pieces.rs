@@ -1,6 +1,7 @@
 //! Kept ground as pieces that hang together inside the tile.
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, Spot, WEST};
+use super::rows::Southward;
 use super::window::Window;
 use crate::geom::cast;
 
@@ -30,23 +31,22 @@ impl Pieces {
         // Numbers given so far, and for each a lower one of the same piece, or itself.
         let mut lower: Vec<u32> = Vec::new();
         let (columns, rows) = field.inner();
+        let mut southward = Vec::new();
         for row in field.rows(rows) {
-            for x in row.with_spans(&columns) {
-                for i in row.column(x).filter(|&i| keep[i]) {
-                    // Spans to the west and south have their numbers.
-                    let number = |there: usize| of_span.get(there).map_or(NONE, |&number| number);
-                    let south = field.links.beside(i, SOUTH, row.south[x]);
-                    let (west, south) = (number(field.west(i)), number(south));
-                    of_span[i] = match (west, south) {
-                        (NONE, NONE) => {
-                            lower.push(cast::count(lower.len()));
-                            cast::count(lower.len() - 1)
-                        }
-                        (one, NONE) | (NONE, one) => one,
-                        (one, other) if one == other => one,
-                        (one, other) => join(&mut lower, one, other),
-                    };
-                }
+            let first = Southward(field).of_row(&row, &columns, &mut southward);
+            for (i, &south) in (first..).zip(&southward).filter(|&(i, _)| keep[i]) {
+                // Spans to the west and south have their numbers.
+                let number = |there: usize| of_span.get(there).map_or(NONE, |&number| number);
+                let (west, south) = (number(field.west(i)), number(cast::index(south)));
+                of_span[i] = match (west, south) {
+                    (NONE, NONE) => {
+                        lower.push(cast::count(lower.len()));
+                        cast::count(lower.len() - 1)
+                    }
+                    (one, NONE) | (NONE, one) => one,
+                    (one, other) if one == other => one,
+                    (one, other) => join(&mut lower, one, other),
+                };
             }
         }
         let mut sizes = Vec::new();

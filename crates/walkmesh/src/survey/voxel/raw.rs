@@ -146,8 +146,9 @@ impl Part {
 
 /// The columns of a row, from west to east.
 pub(super) struct Columns<'a> {
-    parts: &'a [Part],
-    heads: &'a [u32],
+    pub(super) parts: &'a [Part],
+    /// Of each cell the part that came last.
+    pub(super) heads: &'a [u32],
     /// Of the row, by their first cells, and how many of them have come.
     levels: &'a [Level],
     next: usize,
@@ -215,17 +216,20 @@ impl Columns<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::heightfield::Heightfield;
-    use super::super::level::{Row, Rows};
-    use super::super::sweep::Solid;
+    use super::super::level;
+    use super::super::passage::Row;
+    use super::super::sweep::Merged;
     use super::*;
     use walkmesh_testkit::Random;
 
     /// The spans of each cell with their heights.
     fn columns(raw: &mut RawSpans, width: usize) -> Vec<Vec<Span>> {
-        let mut field = Rows::default();
-        field.merge(raw, width, 2);
-        field.rows.iter().flat_map(Row::columns).collect()
+        let rows = raw.rows(width).flat_map(|raw| {
+            let mut row = level::Row::default();
+            row.merge(raw, 2);
+            row.columns()
+        });
+        rows.collect()
     }
 
     #[test]
@@ -259,11 +263,13 @@ mod tests {
                 }
             }
             let found = columns(&mut rows, width);
-            let mut field = Heightfield::default();
-            field.merge(&cells, 2);
-            let bounds =
-                field.starts.windows(2).map(|ends| cast::index(ends[0])..cast::index(ends[1]));
-            let plain: Vec<_> = bounds.map(|spans| field.spans[spans].to_vec()).collect();
+            let plain = cells.rows(width).flat_map(|raw| {
+                let mut row = Row::default();
+                row.merge(raw, 2);
+                let columns = row.columns_mut().map(|column| column.iter().map(|s| s.span));
+                columns.map(Iterator::collect).collect::<Vec<Vec<Span>>>()
+            });
+            let plain: Vec<_> = plain.collect();
             assert_eq!(found, plain, "round {round}");
             assert_eq!(columns(&mut cells, width), plain, "round {round}");
         }

@@ -15,9 +15,13 @@ pub(super) struct Reaching<'a> {
     soup: &'a Soup,
     resolved: &'a Resolved,
     window: Window,
-    pub(super) triangles: Vec<Reached>,
+    /// What each triangle is to those who would stand on it, by its number. 0: cannot be stood on;
+    /// [`BLOCKED`]; else 1 + its area tag.
+    grounds: Vec<u16>,
     corners: Corners,
     slabs: Vec<Bands>,
+    /// How many triangles reach the window.
+    pub(super) triangles: usize,
     /// Triangles that could not be used: an index out of range, a corner not finite or beyond the
     /// lattice.
     pub(super) unusable: usize,
@@ -25,24 +29,18 @@ pub(super) struct Reaching<'a> {
     pub(super) by_rows: bool,
 }
 
-/// A triangle that can be used.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
-    /// Its index in the soup.
-    triangle: u32,
-    /// 0: cannot be stood on; [`BLOCKED`]; else 1 + its area tag.
-    ground: u16,
-}
-
 /// Where corners are on the lattice.
 #[derive(Debug)]
 enum Corners {
-    /// Those of all vertices of the soup, each worked out once: where all of the world is looked
-    /// at.
-    OfVertices(Vec<Option<GroundPoint>>),
-    /// Those of the triangles that reach the window.
+    /// Those of all vertices of the soup, each worked out once, or [`OFF`]: where all of the world
+    /// is looked at. Triangles have the numbers that they have in the soup.
+    OfVertices(Vec<GroundPoint>),
+    /// Those of the triangles that reach the window, which have numbers as they come.
     OfTriangles(Vec<[GroundPoint; 3]>),
 }
+
+/// In place of a corner that is not on the lattice.
+const OFF: GroundPoint = GroundPoint::new(i32::MIN, i32::MIN, i32::MIN);
 
 /// The bands of some rows, from south to north.
 #[derive(Debug)]
@@ -50,12 +48,12 @@ struct Bands {
     rows: Range<i32>,
     /// Rows of a band; the last may have fewer.
     each: i32,
-    /// Indices into the triangles, ascending.
+    /// Numbers of triangles, ascending.
     triangles: Vec<Vec<u32>>,
 }
 
 /// Rows of a band, about: what the triangles fill of it is held at a time.
-const BAND: i32 = 16;
+const BAND: i32 = 8;
 
 /// How many bands so many rows are, none of them empty, and how many rows each but the last has.
 fn bands(depth: i32) -> (i32, i32) {
@@ -98,15 +96,15 @@ impl<'a> Reaching<'a> {
     ) -> Self {
         let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
         let slabs = slabs.map(Bands::new).collect();
-        let corners = if area == resolved.clip {
-            let points = soup.vertices.iter().map(|&p| resolved.frame.to_lattice(p));
-            Corners::OfVertices(points.collect())
+        let (corners, grounds) = if area == resolved.clip {
+            let points = soup.vertices.iter().map(|&p| resolved.frame.to_lattice(p).unwrap_or(OFF));
+            (Corners::OfVertices(points.collect()), vec![0; soup.triangles.len()])
         } else {
-            Corners::OfTriangles(Vec::new())
+            (Corners::OfTriangles(Vec::new()), Vec::new())
         };
-        let triangles = Vec::new();
+        let (triangles, unusable, by_rows) = (0, 0, false);
         let mut all =
-            Self { soup, resolved, window, triangles, corners, slabs, unusable: 0, by_rows: false };
+            Self { soup, resolved, window, grounds, corners, slabs, triangles, unusable, by_rows };
         let (mut level, mut sloped) = (0, 0);
         for i in candidates {
             let Some(triangle) = soup.triangles.get(i) else { continue };
@@ -122,13 +120,20 @@ impl<'a> Reaching<'a> {
             let row = |y: i32| (y.clamp(area.min.y, area.max.y - 1) - area.min.y) / window.cell;
             // A border between rows belongs to both.
             let rows = (row(bounds.min.y - 1), row(bounds.max.y));
-            let number = cast::count(all.triangles.len());
-            all.slabs.iter_mut().for_each(|slab| slab.add(number, rows));
             let ground = ground(soup, triangle, world, (parameters, resolved));
-            all.triangles.push(Reached { triangle: cast::count(i), ground });
-            if let Corners::OfTriangles(all) = &mut all.corners {
-                all.push(corners);
-            }
+            let number = match &mut all.corners {
+                Corners::OfVertices(_) => {
+                    all.grounds[i] = ground;
+                    i
+                }
+                Corners::OfTriangles(of_triangles) => {
+                    of_triangles.push(corners);
+                    all.grounds.push(ground);
+                    all.triangles
+                }
+            };
+            all.triangles += 1;
+            all.slabs.iter_mut().for_each(|slab| slab.add(cast::count(number), rows));
             let [a, b, c] = corners;
             let covers = i128::from(predicates::cross(a.plan, b.plan, c.plan).abs());
             let is_level = a.height == b.height && b.height == c.height;
@@ -156,12 +161,12 @@ impl<'a> Reaching<'a> {
         let rows = bands.of(band);
         out.clear(width, cast::cell_index(rows.end - rows.start));
         for &i in &bands.triangles[band] {
-            let Reached { triangle, ground } = self.triangles[cast::index(i)];
+            let (i, soup) = (cast::index(i), self.soup);
+            let ground = self.grounds[i];
             let corners = match &self.corners {
-                Corners::OfTriangles(all) => all.get(cast::index(i)).copied(),
+                Corners::OfTriangles(all) => all.get(i).copied(),
                 all @ Corners::OfVertices(_) => {
-                    let triangle = &self.soup.triangles[cast::index(triangle)];
-                    all.on_lattice(self.soup, triangle, self.resolved)
+                    all.on_lattice(soup, &soup.triangles[i], self.resolved)
                 }
             };
             let Some(corners) = corners else { continue };
@@ -186,7 +191,8 @@ impl Corners {
     ) -> Option<[GroundPoint; 3]> {
         let [a, b, c] = match self {
             Self::OfVertices(points) => {
-                triangle.corners.map(|i| points.get(cast::index(i)).copied().flatten())
+                let point = |i: u32| points.get(cast::index(i)).copied();
+                triangle.corners.map(|i| point(i).filter(|&point| point != OFF))
             }
             Self::OfTriangles(_) => soup.corners(triangle)?.map(|p| resolved.frame.to_lattice(p)),
         };
@@ -194,7 +200,7 @@ impl Corners {
     }
 }
 
-/// What a triangle is to those who would stand on it: [`Reached::ground`].
+/// What a triangle is to those who would stand on it: of [`Reaching::grounds`].
 fn ground(
     soup: &Soup,
     triangle: &Triangle,

@@ -1,6 +1,7 @@
 //! Rows of cells, each with those around it.
 
-use super::compact::OpenField;
+use super::compact::{NONE, OpenField, SOUTH};
+use super::links::narrow;
 use crate::geom::cast;
 use std::ops::Range;
 
@@ -16,7 +17,7 @@ pub(super) struct Cells<'a> {
 
 impl OpenField {
     /// These rows of the window, from south to north.
-    pub(super) fn rows(&self, rows: Range<i32>) -> impl Iterator<Item = Cells<'_>> {
+    pub(super) fn rows(&self, rows: Range<i32>) -> impl DoubleEndedIterator<Item = Cells<'_>> {
         let width = cast::cell_index(self.window.width);
         rows.map(move |y| {
             let first = cast::cell_index(y) * width;
@@ -36,6 +37,11 @@ impl Cells<'_> {
         cast::index(self.own[x])..cast::index(self.own[x + 1])
     }
 
+    /// Where the spans of these columns stand.
+    fn spans(&self, columns: &Range<usize>) -> Range<usize> {
+        cast::index(self.own[columns.start])..cast::index(self.own[columns.end])
+    }
+
     /// Those of these columns that have spans, and those between.
     pub(super) fn with_spans(&self, columns: &Range<usize>) -> Range<usize> {
         let own = &self.own[columns.start..=columns.end];
@@ -43,5 +49,110 @@ impl Cells<'_> {
         let first = own.partition_point(|&start| start == low).saturating_sub(1);
         let end = own.partition_point(|&start| start < high).max(first);
         columns.start + first..columns.start + end
+    }
+}
+
+/// The neighbour of each span on a side where numbers are lower.
+pub(super) trait Behind: Copy {
+    /// Calls `visit` with each span and its neighbour, or a number beyond all, in order.
+    fn forward(self, visit: impl FnMut(usize, usize));
+
+    /// The same so that each span comes after all that it is a neighbour of.
+    fn backward(self, visit: impl FnMut(usize, usize));
+}
+
+/// Neighbours to the west.
+#[derive(Clone, Copy)]
+pub(super) struct Westward<'a>(pub(super) &'a OpenField);
+
+impl Behind for Westward<'_> {
+    #[inline]
+    fn forward(self, mut visit: impl FnMut(usize, usize)) {
+        for i in 0..self.0.len() {
+            visit(i, self.0.west(i));
+        }
+    }
+
+    #[inline]
+    fn backward(self, mut visit: impl FnMut(usize, usize)) {
+        for i in (0..self.0.len()).rev() {
+            visit(i, self.0.west(i));
+        }
+    }
+}
+
+/// Neighbours to the south.
+#[derive(Clone, Copy)]
+pub(super) struct Southward<'a>(pub(super) &'a OpenField);
+
+impl Southward<'_> {
+    /// Row after row: what is to the south of a row is told apart from what is done with it, which
+    /// is half the time, and a table of all would be as large as the heights.
+    #[inline]
+    fn each<'a>(
+        &'a self,
+        rows: impl Iterator<Item = Cells<'a>>,
+        mut visit: impl FnMut(usize, usize),
+    ) {
+        let columns = 0..cast::cell_index(self.0.window.width);
+        let mut south = Vec::new();
+        for row in rows {
+            let first = self.of_row(&row, &columns, &mut south);
+            for (i, &south) in (first..).zip(&south) {
+                visit(i, cast::index(south));
+            }
+        }
+    }
+
+    /// Those of the spans of a row in these columns, or [`NONE`]; and the first of the spans.
+    pub(super) fn of_row(
+        &self,
+        row: &Cells<'_>,
+        columns: &Range<usize>,
+        south: &mut Vec<u32>,
+    ) -> usize {
+        let links = &self.0.links;
+        let columns = row.with_spans(columns);
+        let spans = row.spans(&columns);
+        let first = spans.start;
+        south.clear();
+        let Some(all) = links.all_narrow() else {
+            let of = |x: usize| {
+                let start = row.south[x];
+                row.column(x).map(move |i| cast::count(links.beside(i, SOUTH, start)))
+            };
+            south.extend(columns.flat_map(of));
+            return first;
+        };
+        // First where the cell to the south of each begins.
+        south.resize(spans.len(), NONE);
+        let ends = &row.own[columns.start + 1..=columns.end];
+        let mut at = 0;
+        for (&end, &start) in ends.iter().zip(&row.south[columns]) {
+            let end = cast::index(end) - first;
+            if at + 1 == end {
+                // Nearly all.
+                south[at] = start;
+            } else {
+                south[at..end].fill(start);
+            }
+            at = end;
+        }
+        for (south, &links) in south.iter_mut().zip(&all[spans]) {
+            *south = narrow(links, SOUTH).map_or(NONE, |rank| *south + rank);
+        }
+        first
+    }
+}
+
+impl Behind for Southward<'_> {
+    #[inline]
+    fn forward(self, visit: impl FnMut(usize, usize)) {
+        self.each(self.0.rows(0..self.0.window.depth), visit);
+    }
+
+    #[inline]
+    fn backward(self, visit: impl FnMut(usize, usize)) {
+        self.each(self.0.rows(0..self.0.window.depth).rev(), visit);
     }
 }

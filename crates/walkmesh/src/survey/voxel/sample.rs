@@ -1,7 +1,8 @@
 //! Height grids of layers.
 
-use super::compact::{OpenField, Spot};
+use super::compact::{NONE, OpenField, Spot};
 use super::layers::Patches;
+use super::marks::Marks;
 use super::window::Window;
 use crate::geom::cast;
 use crate::surface::HeightGrid;
@@ -9,7 +10,8 @@ use crate::surface::HeightGrid;
 /// Where the heights of layers are: what is left of a field for [`Samples::grids`].
 pub(super) struct Samples {
     layers: Vec<Extent>,
-    runs: Vec<Run>,
+    /// The spans of layers, each with its layer.
+    runs: Vec<(u32, Run)>,
 }
 
 /// A layer besides its own spans.
@@ -17,12 +19,11 @@ struct Extent {
     /// The first and the last column and row; the first after the last where it is empty.
     area: [(i32, i32); 2],
     /// The spans around that its ground goes on to, one a cell.
-    around: Vec<Spot>,
+    around: Vec<Run>,
 }
 
-/// Spans of a layer that stand side by side in a row.
+/// Spans that stand side by side in a row.
 struct Run {
-    layer: u32,
     first: Spot,
     length: u32,
 }
@@ -32,25 +33,21 @@ impl Samples {
     /// the tile: so that the heights along a tile's side are the same from both tiles, and outlines
     /// that were thinned still have ground under them.
     ///
-    /// `rim` are the spans where ground goes on outside their patch, in order.
-    pub(super) fn of(field: &OpenField, patches: &Patches, rim: Vec<Spot>, reach: i32) -> Self {
-        let mut rims = vec![Vec::new(); cast::index(patches.layer_count)];
-        for spot in rim {
-            if let Some(layer) = patches.layer_of(spot.i()) {
-                rims[cast::index(layer)].push(spot);
-            }
-        }
-        let mut claims = Claims { claimed: vec![0; field.len().div_ceil(8)], others: Vec::new() };
+    /// `rim` are the spans where ground goes on outside their patch.
+    pub(super) fn of(field: &OpenField, patches: &Patches, rim: Marks, reach: i32) -> Self {
+        let (runs, rims) = runs(field, patches, &rim);
+        drop(rim);
+        let mut claims = Claims::none(field, patches);
         let extent = |(layer, rim): (u32, Vec<Spot>)| {
             let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
             let places = rim.iter().map(|&spot| field.place(spot));
             let area = places.fold(nothing, |[min, max], (x, y)| {
                 [(min.0.min(x), min.1.min(y)), (max.0.max(x), max.1.max(y))]
             });
-            Extent { area, around: claims.around(field, patches, (layer, rim), reach) }
+            Extent { area, around: claims.around((layer, rim), reach) }
         };
         let layers = (0..).zip(rims).map(extent).collect();
-        Self { layers, runs: runs(field, patches) }
+        Self { layers, runs }
     }
 
     /// The heights at the centres of the cells of each layer, and of the ground up to `reach` cells
@@ -65,106 +62,144 @@ impl Samples {
     ) -> Vec<Option<HeightGrid>> {
         let own = |extent: &Extent| Own::new(window, extent.area, (reach, cast::narrow_i32(step)));
         let mut own: Vec<Own> = self.layers.iter().map(own).collect();
-        for run in self.runs {
-            let own = &mut own[cast::index(run.layer)];
+        for (layer, run) in self.runs {
+            let own = &mut own[cast::index(layer)];
             let (x, y) = own.at(window, run.first);
             let first = run.first.i();
             own.grid.set_run(x, y, &heights[first..first + cast::index(run.length)]);
         }
         let own = own.into_iter().zip(self.layers);
         own.map(|(own, extent)| {
-            own.with_surroundings((window, heights), extent.around, (reach, step))
+            own.with_surroundings((window, heights), &extent.around, (reach, step))
         })
         .collect()
     }
 }
 
-/// The spans of all layers, in order.
-fn runs(field: &OpenField, patches: &Patches) -> Vec<Run> {
+/// The spans of all layers, in order; and those of each layer that are on its rim.
+fn runs(field: &OpenField, patches: &Patches, rim: &Marks) -> (Vec<(u32, Run)>, Vec<Vec<Spot>>) {
     let (columns, rows) = field.inner();
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<(u32, Run)> = Vec::new();
+    let mut sizes = vec![0; cast::index(patches.layer_count)];
+    rim.each(|i| {
+        if let Some(layer) = patches.layer_of(i) {
+            sizes[cast::index(layer)] += 1;
+        }
+    });
+    let mut rims: Vec<Vec<Spot>> = sizes.into_iter().map(Vec::with_capacity).collect();
     for row in field.rows(rows) {
         let (before, first) = (runs.len(), field.window.number(0, row.y));
         for x in row.with_spans(&columns) {
             for i in row.column(x) {
                 let Some(layer) = patches.layer_of(i) else { continue };
                 let spot = Spot { span: cast::count(i), cell: cast::count(first + x) };
+                if rim.holds(i) {
+                    rims[cast::index(layer)].push(spot);
+                }
                 match runs[before..].last_mut() {
-                    Some(run) if run.goes_on(layer, spot) => run.length += 1,
-                    _ => runs.push(Run { layer, first: spot, length: 1 }),
+                    Some((same, run)) if *same == layer && run.ends_at(spot) => run.length += 1,
+                    _ => runs.push((layer, Run { first: spot, length: 1 })),
                 }
             }
         }
     }
-    runs
+    (runs, rims)
 }
 
 impl Run {
     /// Whether a span is the next one of the run.
     #[inline]
-    fn goes_on(&self, layer: u32, spot: Spot) -> bool {
+    fn ends_at(&self, spot: Spot) -> bool {
         let Spot { span, cell } = self.first;
-        layer == self.layer && [span, cell].map(|n| n + self.length) == [spot.span, spot.cell]
+        [span, cell].map(|n| n + self.length) == [spot.span, spot.cell]
+    }
+
+    fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
+        let Spot { span, cell } = self.first;
+        (0..self.length).map(move |n| Spot { span: span + n, cell: cell + n })
     }
 }
 
-/// Which spans a layer has claimed around itself.
-struct Claims {
-    /// A bit a span.
-    claimed: Vec<u8>,
-    /// Those in cells that were claimed already.
-    others: Vec<Spot>,
+/// The spans that a layer claims around itself, ring after ring.
+struct Claims<'a> {
+    field: &'a OpenField,
+    patches: &'a Patches,
+    claimed: Marks,
+    /// Least and highest of these.
+    range: (u32, u32),
 }
 
-impl Claims {
-    #[inline]
-    fn holds(&self, i: usize) -> bool {
-        self.claimed[i / 8] & 1 << (i % 8) != 0
-    }
-
-    #[inline]
-    fn toggle(&mut self, i: usize) {
-        self.claimed[i / 8] ^= 1 << (i % 8);
+impl<'a> Claims<'a> {
+    fn none(field: &'a OpenField, patches: &'a Patches) -> Self {
+        let claimed = Marks::none(field.len());
+        Self { field, patches, claimed, range: (NONE, 0) }
     }
 
     /// The spans that the ground goes on to in the cells up to `reach` around a layer, one a cell.
     /// Cells around two parts of the layer on different floors (two flights of a stair side by
     /// side) are left out: each part would read the other's height.
-    fn around(
-        &mut self,
-        field: &OpenField,
-        patches: &Patches,
-        (layer, mut spots): (u32, Vec<Spot>),
-        reach: i32,
-    ) -> Vec<Spot> {
-        // Ring after ring, from those of the layer itself.
-        let (rim, mut ring) = (spots.len(), 0);
+    fn around(&mut self, (layer, rim): (u32, Vec<Spot>), reach: i32) -> Vec<Run> {
+        let mut ring = rim;
         for _ in 0..reach {
-            let end = spots.len();
-            for at in ring..end {
-                for there in field.around(spots[at]) {
-                    let column = || field.column(cast::index(there.cell));
-                    if self.holds(there.i()) || column().any(|j| patches.layer_of(j) == Some(layer))
-                    {
-                        continue;
-                    }
-                    let is_first = column().all(|j| !self.holds(j));
-                    let list = if is_first { &mut spots } else { &mut self.others };
-                    list.push(there);
-                    self.toggle(there.i());
-                }
+            // The next is about as long.
+            let room = Vec::with_capacity(ring.len() + ring.len() / 8);
+            let before = std::mem::replace(&mut ring, room);
+            before.iter().for_each(|&spot| self.claim((layer, spot), &mut ring));
+            if ring.is_empty() {
+                break;
             }
-            ring = end;
         }
-        spots.drain(..rim);
-        let claims =
-            |spot: &Spot| field.column(cast::index(spot.cell)).filter(|&j| self.holds(j)).count();
-        let contested: Vec<bool> = spots.iter().map(|spot| claims(spot) > 1).collect();
-        let others = std::mem::take(&mut self.others);
-        spots.iter().chain(&others).for_each(|spot| self.toggle(spot.i()));
-        let mut contested = contested.into_iter();
-        spots.retain(|_| contested.next() == Some(false));
-        spots
+        drop(ring);
+        self.take()
+    }
+
+    /// Claims the spans beside one that are not claimed yet, nor in a cell of the layer. Those in
+    /// cells without others claimed before are of the next ring.
+    #[inline]
+    fn claim(&mut self, (layer, spot): (u32, Spot), next: &mut Vec<Spot>) {
+        for there in self.field.around(spot) {
+            let column = || self.field.column(cast::index(there.cell));
+            if self.claimed.holds(there.i())
+                || column().any(|j| self.patches.layer_of(j) == Some(layer))
+            {
+                continue;
+            }
+            if column().all(|j| !self.claimed.holds(j)) {
+                next.push(there);
+            }
+            self.claimed.toggle(there.i());
+            let (low, high) = self.range;
+            self.range = (low.min(there.span), high.max(there.span));
+        }
+    }
+
+    /// What is claimed where only one span of a cell is; then nothing is any more.
+    fn take(&mut self) -> Vec<Run> {
+        let (low, high) = std::mem::replace(&mut self.range, (NONE, 0));
+        let mut runs: Vec<Run> = Vec::new();
+        if low > high {
+            return runs;
+        }
+        let mut add = |spot: Spot| match runs.last_mut() {
+            Some(run) if run.ends_at(spot) => run.length += 1,
+            _ => runs.push(Run { first: spot, length: 1 }),
+        };
+        let first = self.field.spot(cast::index(low));
+        let (mut last, mut alone) = (first, false);
+        self.claimed.take(cast::index(low)..=cast::index(high), |i| {
+            let spot = self.field.spot_after(last, i);
+            if alone && spot.cell != last.cell {
+                add(last);
+            }
+            // The first is its own last one.
+            alone = spot.cell != last.cell || spot == first;
+            last = spot;
+        });
+        if alone {
+            add(last);
+        }
+        runs.shrink_to_fit();
+        runs
     }
 }
 
@@ -203,7 +238,7 @@ impl Own {
     fn with_surroundings(
         mut self,
         (window, heights): (&Window, &[i32]),
-        mut around: Vec<Spot>,
+        around: &[Run],
         (reach, step): (i32, i64),
     ) -> Option<HeightGrid> {
         if self.grid.width() == 0 {
@@ -214,11 +249,13 @@ impl Own {
         let reach = cast::cell_index(reach);
         let limits = limits(reach, step);
         let height = |spot: Spot| heights[spot.i()];
-        around.retain(|&spot| {
+        let spots = || around.iter().flat_map(Run::spots);
+        let goes_on = |spot: Spot| {
             is_close(whole, height(spot), step)
                 || self.goes_on(self.at(window, spot), height(spot), reach, &limits)
-        });
-        for spot in around {
+        };
+        let stays: Vec<bool> = spots().map(goes_on).collect();
+        for (spot, _) in spots().zip(stays).filter(|&(_, stays)| stays) {
             let (x, y) = self.at(window, spot);
             self.grid.set(x, y, height(spot));
         }

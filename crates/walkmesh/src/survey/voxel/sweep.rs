@@ -1,11 +1,10 @@
-//! Triangles to open spans, from south to north: solid spans are held for a band of rows and
-//! filtered row by row, so that never more are there than one band of them a thread.
+//! Triangles to open spans, from south to north: what triangles fill is held for a band of rows,
+//! merged and filtered row by row, so that solid spans are never there but for three rows a thread.
 
 use super::compact::{self, OpenField, Opening};
-use super::heightfield::{Heightfield, Span};
 use super::level;
 use super::passage::{Passing, Row};
-use super::raw::RawSpans;
+use super::raw::{Columns, RawSpans};
 use super::reaching::Reaching;
 use super::slab::{self, Slab};
 use super::trace::{Stage, Trace};
@@ -40,7 +39,7 @@ pub(super) fn in_slabs(
 ) -> Result<OpenField, VoxelError> {
     let swept = slabs.iter().map(|slab| slab.swept.clone());
     let reaching = Reaching::new(soup, candidates, rules, window, swept);
-    (counts.triangles, counts.unusable_triangles) = (reaching.triangles.len(), reaching.unusable);
+    (counts.triangles, counts.unusable_triangles) = (reaching.triangles, reaching.unusable);
     let one = |number: usize, (counts, trace): (&mut Counts, &mut Option<Trace>)| {
         let window = slabs[number].window(&window);
         if reaching.by_rows {
@@ -65,24 +64,21 @@ pub(super) fn in_slabs(
     Ok(slab::join(window, slabs, fields))
 }
 
-/// The solid spans of a band of rows.
-pub(super) trait Solid: Default {
-    /// Merges what triangles fill of rows of `width` cells.
-    fn merge(&mut self, raw: &mut RawSpans, width: usize, climb: i32);
-}
+/// The solid spans of a row.
+pub(super) trait Merged: Default {
+    /// Those of the columns of a row, in place of what there is.
+    fn merge(&mut self, raw: Columns<'_>, climb: i32);
 
-impl Solid for Heightfield {
-    fn merge(&mut self, raw: &mut RawSpans, _: usize, climb: i32) {
-        Self::merge(self, raw, climb);
-    }
+    /// How many spans there are.
+    fn len(&self) -> usize;
 }
 
 /// What makes open spans of solid ones.
 pub(super) trait Opens {
-    type Solid: Solid;
+    type Row: Merged;
 
-    /// Adds rows that follow; what was of use may be left in their place.
-    fn add(&mut self, solid: &mut Self::Solid) -> Result<(), VoxelError>;
+    /// Takes the row that follows, and leaves one of which only the room is of use.
+    fn add(&mut self, row: &mut Self::Row);
 
     /// The open spans, once all rows came.
     fn finish(self) -> OpenField;
@@ -96,12 +92,16 @@ fn sweep<S: Opens>(
     mut sweep: S,
 ) -> Result<OpenField, VoxelError> {
     let width = cast::cell_index(reaching.width());
-    let (mut raw, mut solid) = (RawSpans::default(), S::Solid::default());
+    let (mut raw, mut row, mut spans) = (RawSpans::default(), S::Row::default(), 0_usize);
     for band in 0..reaching.bands(slab) {
         reaching.fill((slab, band), &mut raw);
         within_limit(raw.len())?;
-        solid.merge(&mut raw, width, resolved.walkable_climb);
-        sweep.add(&mut solid)?;
+        for columns in raw.rows(width) {
+            row.merge(columns, resolved.walkable_climb);
+            spans = spans.saturating_add(row.len());
+            within_limit(spans)?;
+            sweep.add(&mut row);
+        }
     }
     Ok(sweep.finish())
 }
@@ -119,11 +119,7 @@ pub(super) struct Sweep<'a> {
     open: OpenField,
     /// The last row, whose north is not known yet, and its number.
     last: Option<(i32, Row)>,
-    /// Room for the next one.
-    room: Row,
     opening: Opening,
-    /// How many solid spans came.
-    spans: usize,
     counts: &'a mut Counts,
     trace: &'a mut Option<Trace>,
 }
@@ -135,34 +131,8 @@ impl<'a> Sweep<'a> {
         (counts, trace): (&'a mut Counts, &'a mut Option<Trace>),
     ) -> Self {
         let open = OpenField::new(window);
-        let (last, room, opening, spans) = (None, Row::default(), Opening::default(), 0);
-        Self { parameters, resolved, open, last, room, opening, spans, counts, trace }
-    }
-
-    fn add_row(&mut self, starts: &[u32], spans: &[Span]) {
-        let mut row = std::mem::take(&mut self.room);
-        row.set(starts, spans);
-        let last = self.last.take();
-        let y = last.as_ref().map_or(0, |&(y, _)| y + 1);
-        let (width, depth) = (row.starts.len() - 1, self.open.window.depth);
-        row.end_at(0..width.min(1));
-        row.end_at(width.saturating_sub(1)..width);
-        if y == 0 || y + 1 == depth {
-            row.end_at(0..width);
-        }
-        self.counts.rasterised += self.note(Stage::Rasterise, y, &row);
-        if self.parameters.filter_low_hanging {
-            filter::low_hanging_obstacles(row.columns_mut(), self.resolved);
-        }
-        self.counts.low_hanging += self.note(Stage::LowHanging, y, &row);
-        let passing = Passing::new(self.resolved);
-        passing.along(&mut row);
-        if let Some((y, mut last)) = last {
-            passing.across(&mut last, &mut row);
-            self.open_row(y, &mut last);
-            self.room = last;
-        }
-        self.last = Some((y, row));
+        let (last, opening) = (None, Opening::default());
+        Self { parameters, resolved, open, last, opening, counts, trace }
     }
 
     /// A row with all of its neighbours.
@@ -193,19 +163,31 @@ impl<'a> Sweep<'a> {
 }
 
 impl Opens for Sweep<'_> {
-    type Solid = Heightfield;
+    type Row = Row;
 
-    fn add(&mut self, solid: &mut Heightfield) -> Result<(), VoxelError> {
-        self.spans = self.spans.saturating_add(solid.spans.len());
-        within_limit(self.spans)?;
-        let width = cast::cell_index(self.open.window.width).max(1);
-        let mut first = 0;
-        while let Some(starts) = solid.starts.get(first..=first + width) {
-            let spans = cast::index(starts[0])..cast::index(starts[width]);
-            self.add_row(starts, &solid.spans[spans]);
-            first += width;
+    fn add(&mut self, room: &mut Row) {
+        let mut row = std::mem::take(room);
+        let last = self.last.take();
+        let y = last.as_ref().map_or(0, |&(y, _)| y + 1);
+        let (width, depth) = (row.starts.len() - 1, self.open.window.depth);
+        row.end_at(0..width.min(1));
+        row.end_at(width.saturating_sub(1)..width);
+        if y == 0 || y + 1 == depth {
+            row.end_at(0..width);
         }
-        Ok(())
+        self.counts.rasterised += self.note(Stage::Rasterise, y, &row);
+        if self.parameters.filter_low_hanging {
+            filter::low_hanging_obstacles(row.columns_mut(), self.resolved);
+        }
+        self.counts.low_hanging += self.note(Stage::LowHanging, y, &row);
+        let passing = Passing::new(self.resolved);
+        passing.along(&mut row);
+        if let Some((y, mut last)) = last {
+            passing.across(&mut last, &mut row);
+            self.open_row(y, &mut last);
+            *room = last;
+        }
+        self.last = Some((y, row));
     }
 
     fn finish(mut self) -> OpenField {

@@ -9,15 +9,15 @@ mod opening;
 mod passage;
 mod row;
 
-pub(super) use row::{Row, Rows};
+pub(super) use row::Row;
 
+use super::Counts;
 use super::compact::OpenField;
 use super::filter::low_hanging_obstacles;
 use super::passage::Passing;
-use super::sweep::{Opens, within_limit};
+use super::sweep::Opens;
 use super::trace::{Stage, StageSpan, Trace};
 use super::window::Window;
-use super::{Counts, VoxelError};
 use crate::geom::cast;
 use crate::parameters::{Parameters, Resolved};
 use filter::{Filtered, Filters};
@@ -40,8 +40,6 @@ pub(super) struct Sweep<'a> {
     north: Seam,
     /// Room for what is opened of it.
     opened: Opened,
-    /// How many solid spans came.
-    spans: usize,
     notes: Notes<'a>,
 }
 
@@ -69,27 +67,8 @@ impl<'a> Sweep<'a> {
             south: Seam::default(),
             north: Seam::default(),
             opened: Opened::default(),
-            spans: 0,
             notes: Notes { window, counts, trace },
         }
-    }
-
-    fn add_row(&mut self, room: &mut Row) {
-        let mut row = std::mem::take(room);
-        let y = self.last.as_ref().map_or(0, |&(y, _)| y + 1);
-        self.notes.row(Stage::Rasterise, y, &row);
-        if self.parameters.filter_low_hanging {
-            low_hanging_obstacles(row.columns_mut(), self.resolved);
-        }
-        self.notes.row(Stage::LowHanging, y, &row);
-        passage::along(self.passing, &mut row);
-        if let Some((y, last)) = self.last.take() {
-            passage::across(self.passing, &last, &row, &mut self.north);
-            self.open_row(y, &last, true);
-            std::mem::swap(&mut self.south, &mut self.north);
-            *room = last;
-        }
-        self.last = Some((y, row));
     }
 
     /// Opens a row with all of its neighbours; without one to the north the world ends there.
@@ -118,14 +97,24 @@ impl<'a> Sweep<'a> {
 }
 
 impl Opens for Sweep<'_> {
-    type Solid = Rows;
+    type Row = Row;
 
-    fn add(&mut self, solid: &mut Rows) -> Result<(), VoxelError> {
-        let spans = solid.rows.iter().map(|row| row.heights.len()).sum();
-        self.spans = self.spans.saturating_add(spans);
-        within_limit(self.spans)?;
-        solid.rows.iter_mut().for_each(|row| self.add_row(row));
-        Ok(())
+    fn add(&mut self, room: &mut Row) {
+        let mut row = std::mem::take(room);
+        let y = self.last.as_ref().map_or(0, |&(y, _)| y + 1);
+        self.notes.row(Stage::Rasterise, y, &row);
+        if self.parameters.filter_low_hanging {
+            low_hanging_obstacles(row.columns_mut(), self.resolved);
+        }
+        self.notes.row(Stage::LowHanging, y, &row);
+        passage::along(self.passing, &mut row);
+        if let Some((y, last)) = self.last.take() {
+            passage::across(self.passing, &last, &row, &mut self.north);
+            self.open_row(y, &last, true);
+            std::mem::swap(&mut self.south, &mut self.north);
+            *room = last;
+        }
+        self.last = Some((y, row));
     }
 
     fn finish(mut self) -> OpenField {

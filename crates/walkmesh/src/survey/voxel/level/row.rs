@@ -5,8 +5,8 @@
 
 use super::super::heightfield::{Span, merge_column};
 use super::super::passage::Slice;
-use super::super::raw::RawSpans;
-use super::super::sweep::Solid;
+use super::super::raw::Columns;
+use super::super::sweep::Merged;
 use super::passage::Side;
 use crate::geom::cast;
 use std::ops::Range;
@@ -52,48 +52,6 @@ pub(super) struct Run {
     height: u32,
 }
 
-/// The solid spans of some rows.
-#[derive(Clone, Debug, Default)]
-pub(in super::super) struct Rows {
-    pub(in super::super) rows: Vec<Row>,
-}
-
-impl Solid for Rows {
-    fn merge(&mut self, raw: &mut RawSpans, width: usize, climb: i32) {
-        let rows = raw.rows(width);
-        self.rows.resize_with(rows.len(), Row::default);
-        let (mut parts, mut spans) = (Vec::new(), Vec::new());
-        for (row, mut columns) in self.rows.iter_mut().zip(rows) {
-            row.clear();
-            let mut cell = 0;
-            while cell < width {
-                let first = row.spans.len();
-                if let Some(only) = columns.alone(cell) {
-                    row.push(&only.alone());
-                    row.end_cells(cell..cell + 1, width, first);
-                    cell += 1;
-                    continue;
-                }
-                // The first and the last cell are for themselves.
-                let end = if cell == 0 { 1 } else { (width - 1).max(cell + 1) };
-                let next = columns.read(cell, end, &mut parts);
-                match &parts[..] {
-                    [] => {}
-                    [only] => row.push(&only.alone()),
-                    _ => {
-                        spans.clear();
-                        merge_column(&mut parts, climb, &mut spans);
-                        spans.iter().for_each(|span| row.push(span));
-                    }
-                }
-                row.end_cells(cell..next, width, first);
-                cell = next;
-            }
-            row.end(width);
-        }
-    }
-}
-
 /// The solid spans of one row of cells.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Row {
@@ -111,9 +69,45 @@ pub(in super::super) struct Row {
     pub(super) west: Vec<Side>,
 }
 
+impl Merged for Row {
+    fn merge(&mut self, mut raw: Columns<'_>, climb: i32) {
+        let (mut parts, mut spans): (_, Vec<Span>) = (Vec::new(), Vec::new());
+        let (width, mut cell) = (raw.heads.len(), 0);
+        self.clear();
+        while cell < width {
+            let first = self.spans.len();
+            if let Some(only) = raw.alone(cell) {
+                self.push(&only.alone());
+                self.end_cells(cell..cell + 1, width, first);
+                cell += 1;
+                continue;
+            }
+            // The first and the last cell are for themselves.
+            let end = if cell == 0 { 1 } else { (width - 1).max(cell + 1) };
+            let next = raw.read(cell, end, &mut parts);
+            match &parts[..] {
+                [] => {}
+                [only] => self.push(&only.alone()),
+                _ => {
+                    spans.clear();
+                    merge_column(&mut parts, climb, &mut spans);
+                    spans.iter().for_each(|span| self.push(span));
+                }
+            }
+            self.end_cells(cell..next, width, first);
+            cell = next;
+        }
+        self.end(width);
+    }
+
+    fn len(&self) -> usize {
+        self.heights.len()
+    }
+}
+
 impl Row {
     /// Nothing yet.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.runs.clear();
         self.spans.clear();
         self.heights.clear();

@@ -1,9 +1,10 @@
 //! The fast ways to links, ledges, pieces and layers against the plain ones.
 
 use super::super::compact::{NONE, OpenField, Spot};
-use super::super::heightfield::{Heightfield, Span};
+use super::super::heightfield::Span;
 use super::super::layers::Patches;
-use super::super::level::{self, Row, Rows};
+use super::super::level;
+use super::super::passage::{Row, Solid};
 use super::super::pieces::{self, Pieces};
 use super::super::sweep::{Opens, Sweep};
 use super::super::window::Window;
@@ -16,30 +17,41 @@ use std::ops::Range;
 /// All rows of a window.
 struct Field {
     window: Window,
-    solid: Heightfield,
+    /// The spans of cell `i` are `spans[starts[i]..starts[i + 1]]`.
+    starts: Vec<u32>,
+    spans: Vec<Span>,
 }
 
 impl Field {
     fn column(&self, cell: usize) -> Range<usize> {
-        let start = |cell: usize| usize::try_from(self.solid.starts[cell]).unwrap();
+        let start = |cell: usize| usize::try_from(self.starts[cell]).unwrap();
         start(cell)..start(cell + 1)
     }
 
-    /// The same by runs of cells.
-    fn rows(&self) -> Rows {
+    /// The rows, cell by cell.
+    fn rows(&self) -> impl Iterator<Item = Row> {
         let width = usize::try_from(self.window.width).unwrap();
-        let mut rows = Rows::default();
-        for y in 0..self.window.cells() / width {
-            let mut row = Row::default();
+        (0..self.starts.len() - 1).step_by(width).map(move |first| {
+            let starts = self.starts[first..=first + width].iter();
+            let starts = starts.map(|start| start - self.starts[first]).collect();
+            let spans = self.column(first).start..self.column(first + width - 1).end;
+            Row { starts, spans: self.spans[spans].iter().copied().map(Solid::from).collect() }
+        })
+    }
+
+    /// The same by runs of cells.
+    fn level_rows(&self) -> impl Iterator<Item = level::Row> {
+        let width = usize::try_from(self.window.width).unwrap();
+        (0..self.starts.len() - 1).step_by(width).map(move |begin| {
+            let mut row = level::Row::default();
             for x in 0..width {
                 let first = row.spans.len();
-                self.column(y * width + x).for_each(|i| row.push(&self.solid.spans[i]));
+                self.column(begin + x).for_each(|i| row.push(&self.spans[i]));
                 row.end_cells(x..x + 1, width, first);
             }
             row.end(width);
-            rows.rows.push(row);
-        }
-        rows
+            row
+        })
     }
 
     /// The open spans, which are the same cell by cell and by runs, as is what is told of stages.
@@ -48,11 +60,11 @@ impl Field {
         let (mut counts, mut others) = (Counts::default(), Counts::default());
         let (mut trace, mut other_trace) = (trace.clone(), trace);
         let mut sweep = Sweep::new(rules, self.window, (&mut counts, &mut trace));
-        sweep.add(&mut self.solid.clone()).unwrap();
+        self.rows().for_each(|mut row| sweep.add(&mut row));
         let open = sweep.finish();
         let notes = (&mut others, &mut other_trace);
         let mut sweep = level::Sweep::new(rules, self.window, notes);
-        sweep.add(&mut self.rows()).unwrap();
+        self.level_rows().for_each(|mut row| sweep.add(&mut row));
         let by_runs = sweep.finish();
         assert_same(&open, &by_runs, "by runs");
         assert_eq!((counts, trace), (others, other_trace));
@@ -97,16 +109,16 @@ fn field(dice: &mut Dice, (width, depth): (i32, i32)) -> Field {
     for column in &columns {
         starts.push(starts[starts.len() - 1] + u32::try_from(column.len()).unwrap());
     }
-    Field { window, solid: Heightfield { starts, spans: columns.concat() } }
+    Field { window, starts, spans: columns.concat() }
 }
 
 /// A span's links by the rule, side by side, and whether it is a ledge.
 fn plainly(field: &Field, resolved: &Resolved, (x, y): (i32, i32), i: usize) -> ([u32; 4], bool) {
     let end = field.column(field.window.number(x, y)).end;
     let ceiling = |i: usize, end: usize| {
-        if i + 1 < end { i64::from(field.solid.spans[i + 1].bottom) } else { i64::MAX }
+        if i + 1 < end { i64::from(field.spans[i + 1].bottom) } else { i64::MAX }
     };
-    let top = |i: usize| i64::from(field.solid.spans[i].top);
+    let top = |i: usize| i64::from(field.spans[i].top);
     let (height, climb) = (i64::from(resolved.walkable_height), i64::from(resolved.walkable_climb));
     let (mut links, mut ledge, mut down, mut up) = ([NONE; 4], false, 0, 0);
     for (side, link) in links.iter_mut().enumerate() {
@@ -115,11 +127,8 @@ fn plainly(field: &Field, resolved: &Resolved, (x, y): (i32, i32), i: usize) -> 
             continue;
         };
         let there = field.column(beside);
-        let first = if there.is_empty() {
-            i64::MAX
-        } else {
-            i64::from(field.solid.spans[there.start].bottom)
-        };
+        let first =
+            if there.is_empty() { i64::MAX } else { i64::from(field.spans[there.start].bottom) };
         ledge |= ceiling(i, end).min(first) - top(i) >= height;
         for j in there.clone() {
             let open = ceiling(i, end).min(ceiling(j, there.end)) - top(i).max(top(j));
@@ -153,8 +162,8 @@ fn passages_are_those_of_every_pair() {
         let mut field = field(&mut dice, size);
         let open = field.opened(&unfiltered, &resolved);
         // Solid spans by their open numbers.
-        let mut numbers = vec![NONE; field.solid.spans.len()];
-        let walkable = (0..numbers.len()).filter(|&i| field.solid.spans[i].ground != 0);
+        let mut numbers = vec![NONE; field.spans.len()];
+        let walkable = (0..numbers.len()).filter(|&i| field.spans[i].ground != 0);
         for (number, i) in walkable.enumerate() {
             numbers[i] = u32::try_from(number).unwrap();
         }
@@ -163,7 +172,7 @@ fn passages_are_those_of_every_pair() {
         for cell in 0..field.window.cells() {
             for i in field.column(cell) {
                 let (links, ledge) = plainly(&field, &resolved, field.window.place(cell), i);
-                level.extend((!ledge).then_some((cell, field.solid.spans[i].height)));
+                level.extend((!ledge).then_some((cell, field.spans[i].height)));
                 if numbers[i] == NONE {
                     continue;
                 }
@@ -174,7 +183,7 @@ fn passages_are_those_of_every_pair() {
             }
         }
         // What can be stood on makes no difference to what is a ledge.
-        field.solid.spans.iter_mut().for_each(|span| span.ground = 1);
+        field.spans.iter_mut().for_each(|span| span.ground = 1);
         let open = field.opened(&ledges, &resolved);
         let at = |spot: Spot| (usize::try_from(spot.cell).unwrap(), open.heights[spot.i()]);
         let left: Vec<_> = open.spots().map(at).collect();

@@ -1,0 +1,73 @@
+//! Spans that are marked.
+
+use std::ops::RangeInclusive;
+
+/// A bit a span.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marks(Vec<u64>);
+
+impl Marks {
+    /// None of so many.
+    pub(super) fn none(spans: usize) -> Self {
+        Self(vec![0; spans.div_ceil(64)])
+    }
+
+    #[inline]
+    pub(super) fn holds(&self, i: usize) -> bool {
+        self.0[i / 64] & 1 << (i % 64) != 0
+    }
+
+    /// Marks a span that is not, or takes its mark away.
+    #[inline]
+    pub(super) fn toggle(&mut self, i: usize) {
+        self.0[i / 64] ^= 1 << (i % 64);
+    }
+
+    /// Calls `found` with those that are marked, in order.
+    pub(super) fn each(&self, found: impl FnMut(usize)) {
+        each(self.0.iter().copied().enumerate(), found);
+    }
+
+    /// Takes all marks away, none of which is outside this range; `found` gets them in order.
+    pub(super) fn take(&mut self, range: RangeInclusive<usize>, found: impl FnMut(usize)) {
+        let (first, last) = (range.start() / 64, range.end() / 64);
+        if let Some(words) = self.0.get_mut(first..=last) {
+            each((first..).zip(words.iter_mut().map(std::mem::take)), found);
+        }
+    }
+}
+
+fn each(words: impl Iterator<Item = (usize, u64)>, mut found: impl FnMut(usize)) {
+    for (at, mut word) in words {
+        while word != 0 {
+            found(64 * at + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn marks_are_those_of_a_list() {
+        let mut random = Random::new(3);
+        for round in 0..200 {
+            let mut list: Vec<usize> = (0..round % 9).map(|_| random.below(300)).collect();
+            list.sort_unstable();
+            list.dedup();
+            let mut marks = Marks::none(300);
+            list.iter().for_each(|&i| marks.toggle(i));
+            assert!((0..300).all(|i| marks.holds(i) == list.contains(&i)));
+            let (mut found, mut taken) = (Vec::new(), Vec::new());
+            marks.each(|i| found.push(i));
+            if let [first, .., last] | [first @ last] = list[..] {
+                marks.take(first..=last, |i| taken.push(i));
+            }
+            assert_eq!((&found, &taken), (&list, &list));
+            assert!((0..300).all(|i| !marks.holds(i)));
+        }
+    }
+}
