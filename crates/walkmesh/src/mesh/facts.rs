@@ -194,12 +194,17 @@ fn volume(tile: &Tile) -> Option<Volume> {
     tile.polygons.iter().map(volume_of).reduce(Volume::with)
 }
 
-/// True when polygons of a tile that others may lead to have the numbers and labels that they had:
-/// all but closed ones, to which nothing leads.
+/// True when polygons of a tile that others may lead to have the numbers and labels that they had.
 fn is_labelled_so(before: &Tile, after: &Tile) -> bool {
-    let (before, after) = (&before.polygons, &after.polygons);
+    before.polygons.is_same(&after.polygons)
+        || before.polygons.len() == after.polygons.len() && has_labels_of(before, after)
+}
+
+/// True when polygons that have the same number in both tiles have the same labels, as far as edges
+/// may lead to them: all but closed ones.
+pub(super) fn has_labels_of(before: &Tile, after: &Tile) -> bool {
     let is_so = |(p, q): (&Polygon, &Polygon)| p.label == q.label || p.is_closed() || q.is_closed();
-    before.is_same(after) || (before.len() == after.len() && before.iter().zip(after).all(is_so))
+    before.polygons.iter().zip(&after.polygons).all(is_so)
 }
 
 /// True when edges out of a tile lead from the labels that they led from, and to where they did.

@@ -74,6 +74,7 @@ pub(super) fn relabel(before: &Components, change: &Change<'_>) -> Components {
         before,
         change,
         near: &near,
+        renumbered: &stirred.renumbered,
         blocks,
         come: vec![ComponentId::NONE; near.come.len()],
         joined: BTreeMap::new(),
@@ -90,6 +91,8 @@ struct Relabel<'m> {
     before: &'m Components,
     change: &'m Change<'m>,
     near: &'m Near,
+    /// The tiles in which polygons that stay have other labels, in order.
+    renumbered: &'m [TileId],
     /// Those of the new mesh.
     blocks: Blocks,
     /// By polygon that came, its component.
@@ -246,7 +249,7 @@ impl Relabel<'_> {
             }
         };
         let new = self.change.new;
-        for &tile in &self.near.renumbered {
+        for &tile in self.renumbered {
             *names.at(cast::index(tile.0)) = self.renamed(tile);
         }
         if !self.joined.is_empty() {

@@ -75,8 +75,6 @@ pub(super) struct Near {
     pub(super) old: Parties,
     /// Of those that came.
     pub(super) new: Parties,
-    /// The tiles in which polygons that stay have other labels, in order.
-    pub(super) renumbered: Vec<TileId>,
 }
 
 impl Near {
@@ -91,7 +89,6 @@ impl Near {
         let add = |mut near: Self, mut next: Self| {
             near.gone.append(&mut next.gone);
             near.come.append(&mut next.come);
-            near.renumbered.append(&mut next.renumbered);
             near
         };
         let mut near = compared.into_iter().reduce(add).unwrap_or_default();
@@ -134,7 +131,6 @@ impl Near {
         let is_same = |p: &Polygon, q: &Polygon| {
             lasts && p.generation == q.generation && p.is_closed() == q.is_closed()
         };
-        let mut is_renumbered = old.labels != new.labels;
         if let Some(patch) = change.patch(tile).filter(|_| lasts) {
             for &polygon in &patch.turned {
                 let at = PolyRef { tile, polygon };
@@ -142,7 +138,6 @@ impl Near {
                 self.lose(at, &old.polygons[i]);
                 self.gain(at, &new.polygons[i]);
             }
-            is_renumbered |= !patch.keeps_labels;
         } else {
             let mut rest = (0..).zip(&new.polygons).peekable();
             for (i, p) in (0..).zip(&old.polygons) {
@@ -151,8 +146,7 @@ impl Near {
                     self.gain(PolyRef { tile, polygon: j }, q);
                 }
                 let same = rest.next_if(|(_, q)| q.place() == place);
-                if let Some((_, q)) = same.filter(|(_, q)| is_same(p, q)) {
-                    is_renumbered |= p.label != q.label;
+                if same.is_some_and(|(_, q)| is_same(p, q)) {
                     continue;
                 }
                 self.lose(PolyRef { tile, polygon: i }, p);
@@ -161,9 +155,6 @@ impl Near {
                 }
             }
             rest.for_each(|(j, q)| self.gain(PolyRef { tile, polygon: j }, q));
-        }
-        if is_renumbered {
-            self.renumbered.push(tile);
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::Change;
 use crate::geom::cast;
-use crate::mesh::facts::{out, ways_out};
+use crate::mesh::facts::{has_labels_of, out, ways_out};
 use crate::mesh::renewed::TilePatch;
 use crate::mesh::side_by_side::in_runs;
 use crate::mesh::tiles::{Node, Tiles};
@@ -14,7 +14,7 @@ pub(super) struct Stirred {
     /// All of them, in order.
     pub(super) tiles: Vec<TileId>,
     /// Those of which polygons that stay have other labels, in order.
-    renumbered: Vec<TileId>,
+    pub(super) renumbered: Vec<TileId>,
 }
 
 /// A replaced tile, and in what it differs from the one before where that is known.
@@ -28,8 +28,12 @@ impl Change<'_> {
     pub(super) fn stirred(&self) -> Stirred {
         let patches = self.patches.iter().map(Option::as_ref);
         let all: Vec<Replaced<'_>> = self.which.iter().copied().zip(patches).collect();
+        let is_other = |&(tile, patch): &Replaced<'_>| match patch {
+            Some(patch) => !patch.keeps_labels,
+            None => is_renumbered(self.old.tile(tile), self.new.tile(tile)),
+        };
         let renumbered = in_runs(&all, |some| {
-            let renumbered = some.iter().filter(|&&of| self.is_renumbered(of)).map(|of| of.0);
+            let renumbered = some.iter().copied().filter(is_other).map(|of| of.0);
             renumbered.collect::<Vec<TileId>>()
         });
         let renumbered = renumbered.concat();
@@ -100,7 +104,7 @@ impl Change<'_> {
         // Edges of patched tiles are looked at there, all others lead to the numbers that they did.
         let is_anew = |other: &TileId| self.is_replaced(*other) && self.patch(*other).is_none();
         let mut beyond = old.beyond(tile).iter().chain(new.beyond(tile));
-        if has_labels_of(new.tile(tile), old.tile(tile)) && !beyond.any(is_anew) {
+        if has_labels_of(old.tile(tile), new.tile(tile)) && !beyond.any(is_anew) {
             return;
         }
         let [old, new] = [old, new].map(|tiles| joints(tiles, tile));
@@ -141,13 +145,6 @@ impl Change<'_> {
     fn is_single(&self, tile: TileId) -> bool {
         [self.old, self.new].iter().all(|tiles| tiles.tile(tile).labels == 1)
     }
-
-    /// True when polygons of a tile that stay have other labels than they had, or there are more
-    /// or fewer.
-    fn is_renumbered(&self, (tile, patch): Replaced<'_>) -> bool {
-        let [old, new] = [self.old, self.new].map(|tiles| tiles.tile(tile));
-        patch.map_or_else(|| is_renumbered(old, new), |patch| !patch.keeps_labels)
-    }
 }
 
 /// True when polygons of a tile that stay have other labels than they had, or there are more or
@@ -166,12 +163,6 @@ fn is_renumbered(old: &Tile, new: &Tile) -> bool {
             while rest.next_if(|q| q.place() < place).is_some() {}
             rest.next_if(|q| q.place() == place).is_some_and(|q| is_other(p, q))
         })
-}
-
-/// True when polygons of the same number have the same labels, as far as edges may lead to both.
-fn has_labels_of(new: &Tile, old: &Tile) -> bool {
-    let is_so = |(p, q): (&Polygon, &Polygon)| p.label == q.label || p.is_closed() || q.is_closed();
-    new.polygons.iter().zip(&old.polygons).all(is_so)
 }
 
 /// True when an edge leads from a label of a tile to one of another.
