@@ -3,57 +3,20 @@
 //! off moves no geometry.
 
 mod patch;
+mod slots;
 mod tile;
 
 use std::sync::Arc;
 
 use super::by_polygon::ByPolygon;
-use super::cover::Cover;
 use super::cut::{Cut, Inside};
 use super::twins::{Across, Twins};
 use crate::geom::cast;
-use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Renewed, Tile, TileId};
+use crate::mesh::{Edge, Passage, PolyRef, Renewed, Tile, TileId};
 pub(super) use patch::{Part, Patch};
+use slots::Placed;
+pub(super) use slots::{Slots, slots, stand_so};
 use tile::Emitting;
-
-/// Where the parts of the base polygons of a tile stand in the new one: the first part of each in
-/// its place, all others behind them, so that cutting one polygon moves no other.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Placed {
-    /// The number of the first part of each base polygon, and how many such there are.
-    first: Vec<u32>,
-    /// The number of the second part of each base polygon, and how many parts there are in all.
-    others: Vec<u32>,
-    /// By part, whether it is closed.
-    pub(super) closed: Vec<bool>,
-    /// True when ways lead through polygons of it that have no width.
-    pub(super) is_thin: bool,
-}
-
-impl Placed {
-    /// Where the parts of a base polygon stand.
-    pub(super) fn parts(&self, polygon: u32) -> impl Iterator<Item = u32> + use<> {
-        let p = cast::index(polygon);
-        (self.first[p]..self.first[p + 1]).chain(self.others[p]..self.others[p + 1])
-    }
-
-    /// Where a part of a base polygon stands.
-    #[inline]
-    fn at(&self, polygon: u32, piece: u32) -> u32 {
-        match piece.checked_sub(1) {
-            None => self.first[cast::index(polygon)],
-            Some(other) => self.others[cast::index(polygon)] + other,
-        }
-    }
-
-    /// True when there is a base polygon without parts, after which no other stands where it did.
-    fn is_shifted(&self) -> bool {
-        self.first.last().is_some_and(|&count| cast::index(count) + 1 < self.first.len())
-    }
-}
-
-/// The same; `None` where nothing is cut, and everything stands as in the base tile.
-pub(super) type Slots = Option<Placed>;
 
 /// All that the new tiles follow from.
 pub(super) struct Plan<'a> {
@@ -62,46 +25,6 @@ pub(super) struct Plan<'a> {
     /// By tile.
     pub(super) slots: &'a [Slots],
     pub(super) generations: &'a ByPolygon<u32>,
-}
-
-/// Numbers the polygons of a tile anew.
-pub(super) fn slots(
-    base: &NavMesh,
-    cuts: &ByPolygon<Arc<Cut>>,
-    is_passable: impl Fn(&Cover) -> bool,
-    tile: TileId,
-) -> Slots {
-    let cuts = cuts.of_tile(tile);
-    if cuts.is_empty() {
-        return None;
-    }
-    let polygons = &base.tile(tile).polygons;
-    let count = polygons.len();
-    let mut placed = Placed {
-        first: Vec::with_capacity(count + 1),
-        others: Vec::with_capacity(count + 1),
-        closed: Vec::with_capacity(2 * count),
-        is_thin: false,
-    };
-    let mut others = Vec::with_capacity(count);
-    for (p, polygon) in polygons.iter().enumerate() {
-        placed.first.push(cast::count(placed.closed.len()));
-        placed.others.push(cast::count(others.len()));
-        let Some(cut) = cuts.get(p).and_then(Option::as_ref) else {
-            placed.closed.push(polygon.is_closed());
-            continue;
-        };
-        placed.is_thin |= cut.is_thin;
-        let mut closed = cut.of_covers(|cover| !is_passable(cover));
-        placed.closed.extend(closed.next());
-        others.extend(closed);
-    }
-    let firsts = cast::count(placed.closed.len());
-    placed.first.push(firsts);
-    placed.others.push(cast::count(others.len()));
-    placed.others.iter_mut().for_each(|at| *at += firsts);
-    placed.closed.extend(others);
-    Some(placed)
 }
 
 /// What is beyond an edge, and whether it may be crossed.
@@ -225,24 +148,18 @@ impl Plan<'_> {
         self.twins.lead_back.then(loose)
     }
 
-    /// All tiles that may change when these are made anew: they and those beside them.
-    pub(super) fn tiles_around(&self, tiles: &[TileId]) -> Vec<TileId> {
-        let mut all = tiles.to_vec();
-        for &tile in tiles {
-            all.extend(&self.twins.sides(tile).tiles);
-        }
-        all.sort_unstable();
-        all.dedup();
+    /// The tiles that may change when these are made anew though they are not beside what changed:
+    /// those, of these and those beside them, with ways through polygons without width, and all
+    /// beside such.
+    pub(super) fn tiles_through(&self, tiles: &[TileId]) -> Vec<TileId> {
+        let with_beside = |&tile: &TileId| {
+            self.twins.sides(tile).tiles.iter().copied().chain(std::iter::once(tile))
+        };
         let is_thin = |tile: &TileId| self.placed(*tile).is_some_and(|placed| placed.is_thin);
-        let through: Vec<TileId> = all.iter().copied().filter(is_thin).collect();
-        if !through.is_empty() {
-            for tile in through {
-                all.extend(&self.twins.sides(tile).tiles);
-            }
-            all.sort_unstable();
-            all.dedup();
-        }
-        all
+        let mut thin: Vec<TileId> = tiles.iter().flat_map(with_beside).filter(is_thin).collect();
+        thin.sort_unstable();
+        thin.dedup();
+        thin.iter().flat_map(with_beside).collect()
     }
 
     /// The new tile. Depends on the base tile, on its cuts, and on those of the tiles beside it.
@@ -291,7 +208,9 @@ fn facing(cut: &Cut, edge: u32, part: u32) -> Option<Inside> {
 mod tests {
     use super::*;
     use crate::geom::{PlanBox, PlanPoint};
+    use crate::mesh::NavMesh;
     use crate::mesh::samples::{grid, rectangle, tile};
+    use std::collections::BTreeSet;
 
     /// Four tiles in a row, each one polygon.
     fn row() -> NavMesh {
@@ -304,22 +223,28 @@ mod tests {
     }
 
     #[test]
-    fn tiles_around_go_on_through_polygons_without_width() {
+    fn tiles_that_may_change_are_all_beside_ways_through_polygons_without_width() {
         let twins = Twins::new(row());
         let (cuts, generations) = (ByPolygon::default(), ByPolygon::default());
         let around = |slots: &[Slots], of: u32| {
             let plan = Plan { twins: &twins, cuts: &cuts, slots, generations: &generations };
-            let all = plan.tiles_around(&[TileId(of)]).into_iter().map(|tile| tile.0);
-            (all.collect::<Vec<_>>(), plan.is_thin_around(TileId(of)))
+            let all = plan.tiles_through(&[TileId(of)]).into_iter().map(|tile| tile.0);
+            (all.collect::<BTreeSet<_>>(), plan.is_thin_around(TileId(of)))
         };
-        let placed = |is_thin| Some(Placed { is_thin, ..Placed::default() });
+        let placed = |is_thin| {
+            let mut placed = Placed::default();
+            placed.is_thin = is_thin;
+            Some(placed)
+        };
         let mut slots: Vec<Slots> = vec![None; 4];
-        assert_eq!(around(&slots, 0), (vec![0, 1], false));
+        assert_eq!(around(&slots, 0), ([].into(), false));
         slots[1] = placed(false);
-        assert_eq!(around(&slots, 0), (vec![0, 1], false));
+        assert_eq!(around(&slots, 0), ([].into(), false));
         slots[1] = placed(true);
-        assert_eq!(around(&slots, 0), (vec![0, 1, 2], true));
-        assert_eq!(around(&slots, 3), (vec![2, 3], false));
-        assert_eq!(around(&slots, 1), (vec![0, 1, 2], true));
+        assert_eq!(around(&slots, 0), ([0, 1, 2].into(), true));
+        assert_eq!(around(&slots, 3), ([].into(), false));
+        assert_eq!(around(&slots, 1), ([0, 1, 2].into(), true));
+        slots[3] = placed(true);
+        assert_eq!(around(&slots, 2), ([0, 1, 2, 3].into(), true));
     }
 }

@@ -54,7 +54,7 @@ impl Edits {
             swap.slots.insert(tile, std::mem::replace(&mut self.slots[cast::index(tile.0)], new));
         }
         let turned = self.turn(&polygons, &mut tiles, &mut swap);
-        match self.new_mesh(&tiles, &turned, Some(&swap.thin())) {
+        match self.new_mesh(&tiles, &turned, Some(&swap)) {
             Ok((mesh, replaced, links)) => {
                 let before = std::mem::replace(&mut self.mesh, mesh);
                 let invalidated = swap.gone(&before, &self.mesh, &polygons, &self.slots);
@@ -137,24 +137,26 @@ impl Edits {
     }
 
     /// The mesh with these tiles made anew, those beside them and those with parts that turned
-    /// patched; which of them are not what they were, and the links that lead elsewhere. `thin` are
-    /// the tiles that had ways through polygons without width, `None` when ids may mean others.
+    /// patched; which of them are not what they were, and the links that lead elsewhere. `swap` is
+    /// what was there, `None` when ids may mean others.
     pub(super) fn new_mesh(
         &self,
         tiles: &[TileId],
         turned: &[Part],
-        thin: Option<&[TileId]>,
+        swap: Option<&Swap>,
     ) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
         let plan = self.plan();
-        let patch = Patch::new(&plan, turned);
-        let mut all = plan.tiles_around(tiles);
-        all.extend(patch.tiles());
+        let is_moved =
+            |polygon: PolyRef| swap.is_none_or(|swap| swap.is_moved(polygon, &self.slots));
+        let patch = Patch::new(&plan, turned, tiles, is_moved);
+        let mut all = plan.tiles_through(tiles);
+        all.extend(tiles.iter().copied().chain(patch.tiles()));
         let all = in_order(all);
         let made = each(&all, |&tile| {
             let made = if tiles.binary_search(&tile).is_ok() {
                 plan.renewed(self.mesh.tile(tile), tile)
             } else {
-                plan.patched(&self.mesh, tile, tiles, &patch)
+                plan.patched(&self.mesh, tile, &patch)
             };
             made.map(|made| (tile, made))
         });
@@ -162,7 +164,7 @@ impl Edits {
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new(), Vec::new()));
         }
-        let loose = thin.and_then(|thin| plan.loose(&replaced, thin));
+        let loose = swap.and_then(|swap| plan.loose(&replaced, &swap.thin()));
         let mesh = self.mesh.replaced(new, true, loose.as_deref())?;
         let (mesh, links) = lead_links(self.base(), &self.mesh, mesh);
         Ok((mesh, replaced, links))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::by_polygon::ByPolygon;
 use super::super::cut::Cut;
-use super::super::emit::Slots;
+use super::super::emit::{Slots, stand_so};
 use super::again::Cuts;
 use crate::geom::cast;
 use crate::mesh::{NavMesh, PolyId, PolyRef, TileId};
@@ -24,6 +24,21 @@ impl Swap {
     pub(super) fn thin(&self) -> Vec<TileId> {
         let is_thin = |slots: &Slots| slots.as_ref().is_some_and(|placed| placed.is_thin);
         self.slots.iter().filter(|(_, old)| is_thin(old)).map(|(&tile, _)| tile).collect()
+    }
+
+    /// True when the parts of a base polygon, in a tile that was numbered anew, are not what they
+    /// were or do not stand where they stood.
+    pub(super) fn is_moved(&self, polygon: PolyRef, now: &[Slots]) -> bool {
+        let slots = (self.slots.get(&polygon.tile), &now[cast::index(polygon.tile.0)]);
+        let stands_so = |(old, new): (Option<&Slots>, &Slots)| {
+            old.is_some_and(|old| stand_so(old, new, polygon.polygon))
+        };
+        self.is_cut(polygon) || !stands_so(slots)
+    }
+
+    /// True when a base polygon was cut otherwise.
+    fn is_cut(&self, polygon: PolyRef) -> bool {
+        self.cuts.binary_search_by_key(&polygon, |of| of.0).is_ok()
     }
 
     /// The ids of polygons of these base polygons in the mesh before that are not there now.
@@ -46,7 +61,7 @@ impl Swap {
                 None => vec![r.polygon],
             };
             // A base polygon that was cut again is of another generation.
-            let is_cut = self.cuts.binary_search_by_key(r, |of| of.0).is_ok();
+            let is_cut = self.is_cut(*r);
             let [old, new] = [before, after].map(|mesh| mesh.tile(r.tile));
             for part in parts {
                 if old.polygons[cast::index(part)].is_closed() {

@@ -13,16 +13,26 @@ const SOME: usize = 32;
 /// A part of a base polygon.
 pub(in super::super) type Part = (PolyRef, u32);
 
-/// Parts that are opened or closed while no cut of their tiles changed, and those next to them.
+/// Where tiles are other than they were that are not made anew.
 #[derive(Debug, Default)]
 pub(in super::super) struct Patch {
-    /// In order.
+    /// Parts that are opened or closed while no cut of their tiles changed, and those next to them,
+    /// in order.
     parts: Vec<Part>,
+    /// Edges of base polygons that lead to what is made anew, in order.
+    edges: Vec<(PolyRef, u32)>,
 }
 
 impl Patch {
-    /// Of parts that turned, in order.
-    pub(in super::super) fn new(plan: &Plan<'_>, turned: &[Part]) -> Self {
+    /// Of parts that turned, in order, beside tiles that are made anew, in order; `is_moved` says of
+    /// which base polygons of those the parts are not what they were or do not stand where they
+    /// stood.
+    pub(in super::super) fn new(
+        plan: &Plan<'_>,
+        turned: &[Part],
+        anew: &[TileId],
+        is_moved: impl Fn(PolyRef) -> bool,
+    ) -> Self {
         let mut parts = Vec::with_capacity(if turned.is_empty() { 0 } else { turned.len() + SOME });
         parts.extend(turned);
         for &part in turned {
@@ -30,19 +40,24 @@ impl Patch {
         }
         parts.sort_unstable();
         parts.dedup();
-        Self { parts }
+        let mut edges = Vec::new();
+        anew.iter().for_each(|&tile| plan.edges_towards(tile, anew, &is_moved, &mut edges));
+        edges.sort_unstable();
+        Self { parts, edges }
     }
 
-    /// The tiles that they are in.
+    /// The tiles that they are in, some repeatedly.
     pub(in super::super) fn tiles(&self) -> impl Iterator<Item = TileId> + '_ {
-        self.parts.chunk_by(|a, b| a.0.tile == b.0.tile).map(|parts| parts[0].0.tile)
+        let all = [&self.parts, &self.edges].into_iter();
+        all.flat_map(|of| of.chunk_by(|a, b| a.0.tile == b.0.tile).map(|of| of[0].0.tile))
     }
+}
 
-    fn of_tile(&self, tile: TileId) -> &[Part] {
-        let from = self.parts.partition_point(|part| part.0.tile < tile);
-        let count = self.parts[from..].partition_point(|part| part.0.tile == tile);
-        &self.parts[from..from + count]
-    }
+/// Those of them that are in a tile.
+fn of_tile(all: &[(PolyRef, u32)], tile: TileId) -> &[(PolyRef, u32)] {
+    let from = all.partition_point(|of| of.0.tile < tile);
+    let count = all[from..].partition_point(|of| of.0.tile == tile);
+    &all[from..from + count]
 }
 
 /// A tile that is to be changed in some edges.
@@ -158,13 +173,49 @@ impl Plan<'_> {
         }
     }
 
-    /// A tile of the mesh `before` as it is now: not made anew, but beside tiles that are (`anew`)
-    /// or with parts of a patch. `None` where it is as it was.
+    /// Adds the edges that lead to base polygons of a tile which moved, of tiles that are not made
+    /// anew.
+    fn edges_towards(
+        &self,
+        tile: TileId,
+        anew: &[TileId],
+        is_moved: &impl Fn(PolyRef) -> bool,
+        into: &mut Vec<(PolyRef, u32)>,
+    ) {
+        let sides = self.twins.sides(tile);
+        let is_anew = |other: TileId| anew.binary_search(&other).is_ok();
+        if !self.twins.lead_back {
+            // Edges that lead here only are not seen from here.
+            for &other in sides.tiles.iter().filter(|other| !is_anew(**other)) {
+                let borders = self.twins.sides(other).borders.iter().filter(|of| of.2 == tile);
+                into.extend(borders.map(|of| (PolyRef { tile: other, polygon: of.0 }, of.1)));
+            }
+            return;
+        }
+        // Mostly several in a row are of one polygon, or to one tile.
+        let (mut last, mut beyond) = ((u32::MAX, false), (tile, true));
+        for &(polygon, edge, other) in &sides.borders {
+            if beyond.0 != other {
+                beyond = (other, is_anew(other));
+            }
+            if beyond.1 {
+                continue;
+            }
+            let here = PolyRef { tile, polygon };
+            if last.0 != polygon {
+                last = (polygon, is_moved(here));
+            }
+            let across = self.twins.beyond(here)[cast::index(edge)].filter(|_| last.1);
+            into.extend(across.map(|across| (across.polygon, across.edge)));
+        }
+    }
+
+    /// A tile of the mesh `before` as it is now: not made anew, but with what a patch says of it.
+    /// `None` where it is as it was.
     pub(in super::super) fn patched(
         &self,
         before: &NavMesh,
         tile: TileId,
-        anew: &[TileId],
         patch: &Patch,
     ) -> Option<Renewed> {
         let now = before.tile(tile);
@@ -172,46 +223,34 @@ impl Plan<'_> {
             return self.renewed(now, tile);
         }
         let mut changes = Changes { now, edges: Vec::new(), turned: Vec::new() };
-        for &(here, piece) in patch.of_tile(tile) {
+        for &(here, piece) in of_tile(&patch.parts, tile) {
             self.lead_part(here, piece, &mut changes);
         }
-        let is_anew = |other: TileId| anew.binary_search(&other).is_ok();
-        let sides = self.twins.sides(tile);
-        let borders =
-            if sides.tiles.iter().any(|&other| is_anew(other)) { &*sides.borders } else { &[] };
-        // Mostly several in a row are to one tile.
-        let mut last = (tile, false);
-        for &(polygon, edge, other) in borders {
-            if last.0 != other {
-                last = (other, is_anew(other));
+        for &(here, edge) in of_tile(&patch.edges, tile) {
+            self.lead_edge(here, edge, &mut changes);
+        }
+        changes.made(tile, self.twins.sides(tile).lone.is_empty())
+    }
+
+    /// Says where an edge of a base polygon leads, part by part.
+    fn lead_edge(&self, here: PolyRef, edge: u32, changes: &mut Changes<'_>) {
+        let first = |slot: PolyRef| changes.now.polygons[cast::index(slot.polygon)].first_edge;
+        let Some(cut) = self.cuts.get(here).filter(|cut| !cut.is_whole) else {
+            if let Some(at) = self.slot(here, 0).map(first) {
+                changes.lead(cast::index(at + edge), self.beyond(here, edge, 0));
             }
-            if !last.1 {
-                continue;
-            }
-            let here = PolyRef { tile, polygon };
-            match self.cuts.get(here).filter(|cut| !cut.is_whole) {
-                None => {
-                    if let Some(slot) = self.slot(here, 0) {
-                        let first = now.polygons[cast::index(slot.polygon)].first_edge;
-                        changes.lead(cast::index(first + edge), self.beyond(here, edge, 0));
-                    }
-                }
-                Some(cut) => {
-                    for (piece, i) in cut.pieces().zip(0..) {
-                        let Some(slot) = self.slot(here, i) else { continue };
-                        let first = now.polygons[cast::index(slot.polygon)].first_edge;
-                        for (k, side) in (cast::index(first)..).zip(piece.sides) {
-                            if let Beyond::Outside { edge: e, part } = side.beyond
-                                && e == edge
-                            {
-                                changes.lead(k, self.beyond(here, edge, part));
-                            }
-                        }
-                    }
+            return;
+        };
+        for (piece, i) in cut.pieces().zip(0..) {
+            let Some(at) = self.slot(here, i).map(first) else { continue };
+            for (k, side) in (cast::index(at)..).zip(piece.sides) {
+                if let Beyond::Outside { edge: e, part } = side.beyond
+                    && e == edge
+                {
+                    changes.lead(k, self.beyond(here, edge, part));
                 }
             }
         }
-        changes.made(tile, sides.lone.is_empty())
     }
 
     /// Says where the edges of a part lead.
