@@ -18,7 +18,7 @@ use crate::geom::{DelaunayError, GroundPoint, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
 use crate::partition::{HalfEdges, Order, merge_faces};
 use arrange::Arrangement;
-pub(super) use piece::{Beyond, Cut, Inside, Piece, PieceSide};
+pub(super) use piece::{Beyond, Cut, Extent, Inside, Piece, PieceSide};
 
 /// A shape over the polygon.
 pub(super) struct Layer<'a> {
@@ -86,6 +86,7 @@ fn whole(corners: &[GroundPoint], cover: Cover) -> Cut {
     sides.add((0..count).map(side));
     let mut parts = Rows::with_capacity(n, n);
     (0..n).for_each(|_| parts.add([Inside::Piece(0)]));
+    let extents = vec![Extent::of(&sides[0], &[], corners)];
     Cut {
         vertices: corners.to_vec(),
         sides,
@@ -93,6 +94,7 @@ fn whole(corners: &[GroundPoint], cover: Cover) -> Cut {
         covers: vec![cover],
         cover_of: vec![0],
         parts,
+        extents,
         bends: Bends::default(),
         is_thin: false,
         is_whole: true,
@@ -153,11 +155,14 @@ fn pieces(
     }));
     let relief = twins.relief(polygon);
     let mut triangles = Rows::with_capacity(count, faces.piece_of.len());
+    let mut extents = Vec::with_capacity(count);
     for (piece, of_piece) in faces.triangles().enumerate() {
         let on_ground = relief.and_then(|relief| {
             let ring: Vec<u32> = sides[piece].iter().map(|side| side.corner).collect();
             relief::triangles(base, polygon, relief, &ring, &mut vertices)
         });
+        let inner = on_ground.as_deref().unwrap_or_default();
+        extents.push(Extent::of(&sides[piece], inner, &vertices));
         match on_ground {
             Some(on_ground) => triangles.add(on_ground),
             None => triangles
@@ -169,7 +174,7 @@ fn pieces(
     arrangement.set_over = set_over;
     let bends = Bends::default();
     let is_whole = false;
-    Cut { vertices, sides, triangles, covers, cover_of, parts, bends, is_thin, is_whole }
+    Cut { vertices, sides, triangles, covers, cover_of, parts, extents, bends, is_thin, is_whole }
 }
 
 /// Faces that are merged.
@@ -181,6 +186,8 @@ struct Faces {
     piece_of: Vec<u32>,
     /// Triangles by face.
     by_face: Vec<u32>,
+    /// By face, where among those its next one goes.
+    next: Vec<u32>,
     /// How many sides all faces have.
     sides: usize,
     /// The same, by the cell that stands for a face.
@@ -189,7 +196,7 @@ struct Faces {
 
 impl Faces {
     fn set(&mut self, joints: &mut HalfEdges) {
-        let Self { starts, piece_of, by_face, sides, piece_at } = self;
+        let Self { starts, piece_of, by_face, next, sides, piece_at } = self;
         starts.clear();
         *sides = 0;
         piece_at.clear();
@@ -206,9 +213,18 @@ impl Faces {
         let of_cell = |t: usize| piece_at[cast::index(joints.root(cast::count(t)))].unwrap_or(0);
         piece_of.clear();
         piece_of.extend((0..piece_at.len()).map(of_cell));
+        // Where the triangles of each face begin; then each goes to the next place of its face.
+        next.clear();
+        next.resize(starts.len() + 1, 0);
+        piece_of.iter().for_each(|&piece| next[cast::index(piece) + 1] += 1);
+        (1..next.len()).for_each(|piece| next[piece] += next[piece - 1]);
         by_face.clear();
-        by_face.extend(0..cast::count(piece_of.len()));
-        by_face.sort_by_key(|&t| piece_of[cast::index(t)]);
+        by_face.resize(piece_of.len(), 0);
+        for (t, &piece) in (0..).zip(&*piece_of) {
+            let at = &mut next[cast::index(piece)];
+            by_face[cast::index(*at)] = t;
+            *at += 1;
+        }
     }
 
     /// The triangles of each face.

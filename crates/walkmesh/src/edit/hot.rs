@@ -57,7 +57,7 @@ where
     /// those of one convex outline do not.
     fn segments(&self, polygon: PolyRef) -> (Vec<Segment>, bool) {
         let near = self.base.polygon(polygon).bounds.grown(1);
-        let mut segments = Vec::new();
+        let mut segments = Vec::with_capacity(16);
         let (mut outlines, mut are_convex) = (0, true);
         for outline in (self.acting)(polygon) {
             let meets = |s: &&Segment| PlanBox::new(s[0], s[1]).meets(&near);
@@ -93,7 +93,8 @@ where
         let near = self.base.polygon(polygon).bounds.grown(1);
         let ring: Vec<PlanPoint> = self.base.corners(polygon).map(|c| c.plan).collect();
         let mut hot: Vec<PlanPoint> = Vec::with_capacity(2 * segments.len() + 8);
-        hot.extend(segments.iter().flatten());
+        // Rings are closed: where a part ends nearby, another begins there.
+        hot.extend(segments.iter().map(|s| s[0]).filter(|&p| near.contains(p)));
         for &[c, d] in &segments {
             let around = PlanBox::new(c, d);
             let Some(mut a) = ring.last().copied() else { break };
@@ -157,8 +158,8 @@ where
         if !is_near.contains(&true) {
             return old.clone();
         }
-        let mut around = Vec::new();
-        let mut near: Vec<(PolyRef, Hot)> = Vec::new();
+        let mut around = Vec::with_capacity(16);
+        let mut near: Vec<(PolyRef, Hot)> = Vec::with_capacity(4 * n);
         // Where the points around each corner begin.
         let mut from = Vec::with_capacity(n + 1);
         for corner in 0..n {
@@ -180,7 +181,7 @@ where
         if near.is_empty() && old.items().is_empty() {
             return straight;
         }
-        let (mut bends, mut on) = (Bends::default(), Vec::new());
+        let (mut bends, mut on) = (Bends::with_capacity(n, 2 * n), Vec::with_capacity(16));
         for edge in 0..n {
             if !is_near[edge] {
                 bends.add(old[edge].iter().copied());

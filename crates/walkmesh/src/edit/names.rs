@@ -45,6 +45,7 @@ impl Names {
 
     fn grow(&mut self) {
         self.table = vec![None; (4 * self.grounds.len()).next_power_of_two().max(128)];
+        self.grounds.reserve(self.table.len() / 2 - self.grounds.len());
         for (name, &ground) in (0..).zip(&self.grounds) {
             let at = self.place(ground);
             self.table[at] = Some((ground, name));

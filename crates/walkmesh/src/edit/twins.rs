@@ -26,6 +26,8 @@ type Known = OnceLock<Option<Box<Relief>>>;
 /// What lies beyond the edges of a tile.
 #[derive(Debug)]
 pub(super) struct Sides {
+    /// Where the edges of each polygon begin, and the last end.
+    starts: Box<[u32]>,
     /// By edge of the tile.
     pub(super) beyond: Box<[Option<Across>]>,
     /// Edges that lead to other tiles: the polygon, which edge of it, and the other tile.
@@ -82,8 +84,9 @@ impl Twins {
     /// What lies beyond the edges of a polygon, in order.
     #[inline]
     pub(super) fn beyond(&self, polygon: PolyRef) -> &[Option<Across>] {
-        let range = self.base.tile(polygon.tile).edge_range(polygon.polygon);
-        &self.sides(polygon.tile).beyond[range]
+        let sides = self.sides(polygon.tile);
+        let p = cast::index(polygon.polygon);
+        &sides.beyond[cast::index(sides.starts[p])..cast::index(sides.starts[p + 1])]
     }
 
     /// The same edge seen from the polygon beyond.
@@ -97,22 +100,25 @@ impl Twins {
     /// some of them repeatedly.
     pub(super) fn around(&self, polygon: PolyRef, edge: usize, into: &mut Vec<PolyRef>) {
         into.push(polygon);
-        let (mut at, mut k) = (polygon, edge);
+        let first = self.beyond(polygon);
+        let (mut beyond, mut k) = (first, edge);
         for _ in 0..MOST_AROUND {
-            let before = if k == 0 { self.base.edges(at).len() } else { k } - 1;
-            let Some(next) = self.twin(at, before) else { break };
-            if next == (polygon, edge) {
+            let before = if k == 0 { beyond.len() } else { k } - 1;
+            let Some(across) = beyond[before] else { break };
+            k = cast::index(across.edge);
+            if (across.polygon, k) == (polygon, edge) {
                 return;
             }
-            (at, k) = next;
-            into.push(at);
+            beyond = self.beyond(across.polygon);
+            into.push(across.polygon);
         }
-        (at, k) = (polygon, edge);
+        (beyond, k) = (first, edge);
         for _ in 0..MOST_AROUND {
-            let Some((other, back)) = self.twin(at, k) else { return };
-            let next = back + 1;
-            (at, k) = (other, if next == self.base.edges(other).len() { 0 } else { next });
-            into.push(at);
+            let Some(across) = beyond[k] else { return };
+            beyond = self.beyond(across.polygon);
+            let next = cast::index(across.edge) + 1;
+            k = if next == beyond.len() { 0 } else { next };
+            into.push(across.polygon);
         }
     }
 
@@ -133,6 +139,8 @@ impl Twins {
 
 fn sides_of(base: &NavMesh, tile: TileId) -> Sides {
     let here = base.tile(tile);
+    let ends = std::iter::once(cast::count(here.edges.len()));
+    let starts = here.polygons.iter().map(|polygon| polygon.first_edge).chain(ends).collect();
     let mut beyond = vec![None; here.edges.len()];
     let (mut borders, mut lone) = (Vec::new(), Vec::new());
     for polygon in 0..cast::count(here.polygons.len()) {
@@ -155,7 +163,8 @@ fn sides_of(base: &NavMesh, tile: TileId) -> Sides {
     let mut tiles: Vec<TileId> = borders.iter().map(|border| border.2).collect();
     tiles.sort_unstable();
     tiles.dedup();
-    Sides { beyond: beyond.into(), borders: borders.into(), tiles: tiles.into(), lone: lone.into() }
+    let (borders, tiles, lone) = (borders.into(), tiles.into(), lone.into());
+    Sides { starts, beyond: beyond.into(), borders, tiles, lone }
 }
 
 /// The edge of `other` that is an edge of `here` from the other side.

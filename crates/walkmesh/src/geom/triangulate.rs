@@ -20,21 +20,26 @@ const NARROW: i64 = 29_000;
 /// Triangles as half-edges: `3 t + i` is side `i` of triangle `t`, counter-clockwise.
 #[derive(Debug, Default)]
 pub(crate) struct Triangles {
-    origin: Vec<u32>,
-    twin: Vec<u32>,
-    line: Vec<u32>,
+    sides: Vec<HalfEdge>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct HalfEdge {
+    origin: u32,
+    twin: u32,
+    line: u32,
 }
 
 impl Triangles {
     /// How many triangles there are.
     pub(crate) fn count(&self) -> u32 {
-        cast::count(self.origin.len() / 3)
+        cast::count(self.sides.len() / 3)
     }
 
     /// The point where half-edge `h` starts.
     #[inline]
     pub(crate) fn origin(&self, h: u32) -> u32 {
-        self.origin[cast::index(h)]
+        self.side(h).origin
     }
 
     /// The point where it ends.
@@ -46,13 +51,23 @@ impl Triangles {
     /// The same edge of the triangle beyond.
     #[inline]
     pub(crate) fn twin(&self, h: u32) -> Option<u32> {
-        Some(self.twin[cast::index(h)]).filter(|&t| t != NONE)
+        Some(self.side(h).twin).filter(|&t| t != NONE)
     }
 
     /// The segment, by index, that it is part of.
     #[inline]
     pub(crate) fn segment(&self, h: u32) -> Option<u32> {
-        Some(self.line[cast::index(h)]).filter(|&line| line != NONE)
+        Some(self.side(h).line).filter(|&line| line != NONE)
+    }
+
+    #[inline]
+    fn side(&self, h: u32) -> HalfEdge {
+        self.sides[cast::index(h)]
+    }
+
+    #[inline]
+    fn side_mut(&mut self, h: u32) -> &mut HalfEdge {
+        &mut self.sides[cast::index(h)]
     }
 }
 
@@ -105,7 +120,7 @@ impl Triangulator {
         }
         self.start(points);
         self.sweep();
-        if !self.made.origin.is_empty() {
+        if !self.made.sides.is_empty() {
             let mut cavity = std::mem::take(&mut self.cavity);
             for (segment, ends) in segments.enumerate() {
                 if ends[0] == ends[1] || ends.iter().any(|&v| cast::index(v) >= points.len()) {
@@ -125,10 +140,8 @@ impl Triangulator {
             && extent(bounds.min.y, bounds.max.y) <= NARROW;
         self.points.clear();
         self.points.extend(points);
-        for sides in [&mut self.made.origin, &mut self.made.twin, &mut self.made.line] {
-            sides.clear();
-            sides.reserve(6 * points.len());
-        }
+        self.made.sides.clear();
+        self.made.sides.reserve(6 * points.len());
         for of_points in [&mut self.leaving, &mut self.before] {
             of_points.clear();
             of_points.resize(points.len(), NONE);
@@ -162,22 +175,22 @@ impl Triangulator {
     }
 
     fn lay(&mut self, h: u32, twin: u32, line: u32) {
-        self.made.twin[cast::index(h)] = twin;
-        self.made.line[cast::index(h)] = line;
+        let side = self.made.side_mut(h);
+        (side.twin, side.line) = (twin, line);
         if twin != NONE {
-            self.made.twin[cast::index(twin)] = h;
+            self.made.side_mut(twin).twin = h;
         }
     }
 
     /// Adds a triangle whose first sides have these twins; gives its first side.
     fn add(&mut self, corners: [u32; 3], twins: [u32; 3]) -> u32 {
-        let first = cast::count(self.made.origin.len());
-        let sides = self.made.origin.len() + 3;
-        self.made.origin.extend(corners);
-        self.made.twin.resize(sides, NONE);
-        self.made.line.resize(sides, NONE);
+        let first = cast::count(self.made.sides.len());
+        let side = |i: usize| HalfEdge { origin: corners[i], twin: twins[i], line: NONE };
+        self.made.sides.extend([side(0), side(1), side(2)]);
         for (h, twin) in (first..).zip(twins) {
-            self.lay(h, twin, NONE);
+            if twin != NONE {
+                self.made.side_mut(twin).twin = h;
+            }
         }
         first
     }
@@ -239,11 +252,11 @@ impl Triangulator {
         self.before[cast::index(p)] = first;
         self.before[cast::index(a)] = p;
         while let Some(h) = self.open.pop() {
-            let t = self.made.twin[cast::index(h)];
+            let HalfEdge { origin: a, twin: t, .. } = self.made.side(h);
             if t == NONE {
                 continue;
             }
-            let (a, b) = (self.made.origin(h), self.made.origin(t));
+            let b = self.made.origin(t);
             let beyond = self.made.origin(prev(t));
             if self.in_circle(a, b, p, beyond) {
                 self.flip(h, t);
@@ -265,14 +278,11 @@ impl Triangulator {
         let (hn, tn) = (next(h), next(t));
         let (a, b) = (self.made.origin(h), self.made.origin(t));
         let (c, d) = (self.made.origin(prev(h)), self.made.origin(prev(t)));
-        let beyond =
-            |now: &Self, h: u32| (now.made.twin[cast::index(h)], now.made.line[cast::index(h)]);
-        let (ad, bc) = (beyond(self, tn), beyond(self, hn));
-        self.lay(h, ad.0, ad.1);
-        self.lay(t, bc.0, bc.1);
-        self.made.origin[cast::index(hn)] = d;
-        self.made.origin[cast::index(tn)] = c;
-        self.lay(hn, tn, NONE);
+        let (ad, bc) = (self.made.side(tn), self.made.side(hn));
+        self.lay(h, ad.twin, ad.line);
+        self.lay(t, bc.twin, bc.line);
+        *self.made.side_mut(hn) = HalfEdge { origin: d, twin: tn, line: NONE };
+        *self.made.side_mut(tn) = HalfEdge { origin: c, twin: hn, line: NONE };
         for (v, was, is) in [(b, hn, t), (a, tn, h)] {
             if self.leaving[cast::index(v)] == was {
                 self.leaving[cast::index(v)] = is;

@@ -160,7 +160,7 @@ impl NavMesh {
 
     /// The polygons whose boxes meet a box in plan, in order. Logarithmic in those that do not.
     pub(crate) fn polygons_in(&self, plan: PlanBox) -> Vec<PolyRef> {
-        let mut found = Vec::new();
+        let mut found = Vec::with_capacity(32);
         let within = Volume { plan, ..Volume::ALL };
         let from = Upright::around(plan.min.at(0), 0);
         self.table().nearest(from, &within, i64::MAX, &mut |polygon, bound| {

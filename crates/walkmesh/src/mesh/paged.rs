@@ -84,6 +84,15 @@ impl<T: Clone> Paged<T> {
 }
 
 impl<T: Clone> Paged<T> {
+    /// The items of a page, to be changed; copies it when another list shares it.
+    ///
+    /// # Panics
+    /// When there is no such page.
+    pub(super) fn page_mut(&mut self, page: usize) -> &mut [T] {
+        let count = PAGE.min(self.len - Self::first_on(page));
+        &mut Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[page])[..count]
+    }
+
     /// Adds an item at the end; copies the last page where another list shares it, or where it is
     /// full the list of pages.
     pub(super) fn push(&mut self, item: T) {

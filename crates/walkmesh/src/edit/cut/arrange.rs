@@ -96,15 +96,18 @@ impl Arrangement {
         room.number.extend(kept);
         let number = |t: u32| room.number[cast::index(t)];
         beside.clear();
-        for h in (0..made.count()).filter(|&t| number(t).is_some()).flat_map(|t| 3 * t..3 * t + 3) {
-            let is_back = made.origin(h) > made.target(h);
-            let line = made.segment(h);
-            if let Some(line) = line {
-                let side = &mut lines[cast::index(line)].sides[usize::from(is_back)];
-                *side = Some(cast::count(beside.len()));
+        beside.reserve(3 * room.number.len());
+        for t in 0..made.count() {
+            let Some(first) = number(t).map(|t| 3 * t) else { continue };
+            for (h, new) in (3 * t..).zip(first..first + 3) {
+                let (origin, line) = (made.origin(h), made.segment(h));
+                let is_back = origin > made.target(h);
+                if let Some(line) = line {
+                    lines[cast::index(line)].sides[usize::from(is_back)] = Some(new);
+                }
+                let twin = made.twin(h).and_then(|u| Some(3 * number(u / 3)? + u % 3));
+                beside.push(Beside { origin, line, is_back, twin });
             }
-            let twin = made.twin(h).and_then(|u| Some(3 * number(u / 3)? + u % 3));
-            beside.push(Beside { origin: made.origin(h), line, is_back, twin });
         }
         self.sides.set_triangles(beside.iter().map(|at| (at.origin, at.twin)));
         self.walk();

@@ -3,7 +3,7 @@
 use super::super::cover::Cover;
 use super::super::hot::Bends;
 use super::super::rows::Rows;
-use crate::geom::{GroundPoint, cast};
+use crate::geom::{GroundPoint, PlanBox, cast};
 
 /// What lies beyond a side of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,33 @@ pub(in super::super) struct Piece<'c> {
     pub(in super::super) triangles: &'c [[u32; 3]],
     /// What lies over it.
     pub(in super::super) cover: &'c Cover,
+    pub(in super::super) extent: Extent,
+}
+
+/// How far a piece reaches: tiles are made more often than cuts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Extent {
+    /// In plan.
+    pub(in super::super) bounds: PlanBox,
+    /// Lowest and highest of its corners and height triangles.
+    pub(in super::super) heights: (i32, i32),
+}
+
+impl Extent {
+    /// Of a piece with height triangles between other points than its corners, or without such.
+    pub(super) fn of(
+        sides: &[PieceSide],
+        triangles: &[[u32; 3]],
+        vertices: &[GroundPoint],
+    ) -> Self {
+        let at = |v: u32| vertices[cast::index(v)];
+        let plan = sides.iter().map(|side| at(side.corner).plan);
+        let all = sides.iter().map(|side| side.corner).chain(triangles.iter().flatten().copied());
+        let heights = all.map(|v| at(v).height);
+        let heights =
+            heights.fold((i32::MAX, i32::MIN), |(low, high), h| (low.min(h), high.max(h)));
+        Self { bounds: PlanBox::around(plan).unwrap_or_default(), heights }
+    }
 }
 
 /// A base polygon in pieces, in as few lists as that takes: many are made and dropped.
@@ -61,6 +88,8 @@ pub(in super::super) struct Cut {
     pub(super) cover_of: Vec<u32>,
     /// For each edge of the base polygon and each part of it what is inside.
     pub(in super::super) parts: Rows<Inside>,
+    /// How far each piece reaches.
+    pub(super) extents: Vec<Extent>,
     /// Where its edges are bent.
     pub(super) bends: Bends,
     /// True when ways lead through it where it has no width.
@@ -82,6 +111,7 @@ impl Cut {
             sides: &self.sides[i],
             triangles: &self.triangles[i],
             cover: &self.covers[cast::index(self.cover_of[i])],
+            extent: self.extents[i],
         }
     }
 

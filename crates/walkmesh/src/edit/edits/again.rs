@@ -72,7 +72,7 @@ impl Edits {
             entries.filter(|(_, entry)| !entry.is_beside())
         };
         let ground = Ground::new(&self.twins, &self.hot, |r| acting(r).map(outline_of));
-        let mut changed = Cuts::new();
+        let mut changed = Cuts::with_capacity(some.len());
         for &polygon in some {
             let old = self.cuts.get(polygon);
             let from = around.partition_point(|beside| beside.0 < polygon);

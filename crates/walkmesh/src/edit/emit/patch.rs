@@ -205,8 +205,10 @@ impl Plan<'_> {
             if last.0 != polygon {
                 last = (polygon, is_moved(here));
             }
-            let across = self.twins.beyond(here)[cast::index(edge)].filter(|_| last.1);
-            into.extend(across.map(|across| (across.polygon, across.edge)));
+            if last.1 {
+                let across = self.twins.beyond(here)[cast::index(edge)];
+                into.extend(across.map(|across| (across.polygon, across.edge)));
+            }
         }
     }
 

@@ -2,10 +2,10 @@
 //! put between them, and the rest behind.
 
 use super::super::cover::Cover;
-use super::super::cut::{Cut, Piece};
+use super::super::cut::{Cut, Extent, Piece};
 use super::super::names::Names;
 use super::{BaseTile, Placed, Plan, WALL};
-use crate::geom::{GroundPoint, PlanBox, cast};
+use crate::geom::cast;
 use crate::mesh::{CostFactor, Edge, PolyRef, Polygon, Tile, TileId};
 
 /// A tile being put together. It has the vertices of the base tile, then those that cuts made.
@@ -59,14 +59,14 @@ impl<'a> Emitting<'a> {
             let here = PolyRef { tile: self.here, polygon: p };
             let names = self.names(here, cut);
             if let Some(first) = cut.pieces().next() {
-                self.piece(here, 0, first, cut, &names);
+                self.piece(here, 0, first, &names);
             }
             named.push((here, cut, names));
         }
         self.copy(run, count);
         for (here, cut, names) in &named {
             for (piece, i) in cut.pieces().zip(0..).skip(1) {
-                self.piece(*here, i, piece, cut, names);
+                self.piece(*here, i, piece, names);
             }
         }
         self.lead_copied();
@@ -195,25 +195,18 @@ impl<'a> Emitting<'a> {
     }
 
     /// Adds a piece.
-    fn piece(&mut self, here: PolyRef, index: u32, piece: Piece<'_>, cut: &Cut, names: &[u32]) {
+    fn piece(&mut self, here: PolyRef, index: u32, piece: Piece<'_>, names: &[u32]) {
         let is_closed = self.placed.closed[self.polygons.len()];
         let old = self.base.polygons[cast::index(here.polygon)];
         let risen = self.plan.generations.get(here).copied().unwrap_or(0);
-        let at = |v: u32| -> GroundPoint { cut.vertices[cast::index(v)] };
-        let corners = piece.sides.iter().map(|side| at(side.corner));
-        let inner = piece.triangles.iter().flatten().map(|&v| at(v).height);
-        let heights = corners
-            .clone()
-            .map(|c| c.height)
-            .chain(inner)
-            .fold((i32::MAX, i32::MIN), |(lo, hi), h| (lo.min(h), hi.max(h)));
+        let Extent { bounds, heights } = piece.extent;
         self.polygons.push(Polygon {
             first_edge: cast::count(self.edges.len()),
             first_triangle: cast::count(self.triangles.len()),
             label: 0,
             piece: index,
             generation: old.generation.wrapping_add(risen),
-            bounds: PlanBox::around(corners.map(|c| c.plan)).unwrap_or_default(),
+            bounds,
             heights,
             ..old
         });

@@ -2,7 +2,7 @@
 //! (Anglada 1997, "An improved incremental algorithm for constructing restricted Delaunay
 //! triangulations").
 
-use super::{DelaunayError, NONE, Triangulator, next, prev};
+use super::{DelaunayError, HalfEdge, NONE, Triangulator, next, prev};
 use crate::geom::cast;
 use crate::geom::predicates::dot;
 
@@ -43,13 +43,13 @@ impl Triangulator {
         let at = self.at(a);
         let touching = DelaunayError::Touching { segment, at };
         let start = self.leaving[cast::index(a)];
+        if let Some(side) = self.side_between(start, b) {
+            self.mark(side, line);
+            return Ok(());
+        }
         let mut h = start;
         let crossed = loop {
             let (u, w) = (self.made.target(h), self.made.origin(prev(h)));
-            if u == b || w == b {
-                self.mark(if u == b { h } else { prev(h) }, line);
-                return Ok(());
-            }
             let (at_u, at_w) = (self.turn(a, b, u), self.turn(a, b, w));
             if at_u < 0 && at_w > 0 {
                 break next(h);
@@ -58,7 +58,7 @@ impl Triangulator {
             if (at_u == 0 && is_ahead(u)) || (at_w == 0 && is_ahead(w)) {
                 return Err(touching);
             }
-            h = self.made.twin[cast::index(prev(h))];
+            h = self.made.side(prev(h)).twin;
             if h == NONE || h == start {
                 return Err(touching);
             }
@@ -75,16 +75,36 @@ impl Triangulator {
         let forth = self.fill(&left, a, cavity);
         (cavity.right, cavity.left) = (right, left);
         self.lay(back.twin, forth.twin, line);
-        self.made.line[cast::index(forth.twin)] = line;
+        self.made.side_mut(forth.twin).line = line;
         Ok(())
+    }
+
+    /// A side between the point that `start` leaves, the first around it, and `b`.
+    fn side_between(&self, start: u32, b: u32) -> Option<u32> {
+        let mut h = start;
+        loop {
+            if self.made.target(h) == b {
+                return Some(h);
+            }
+            let back = prev(h);
+            let HalfEdge { origin, twin, .. } = self.made.side(back);
+            if origin == b {
+                return Some(back);
+            }
+            if twin == NONE || twin == start {
+                return None;
+            }
+            h = twin;
+        }
     }
 
     /// Says of a half-edge and its twin that they are part of a segment.
     fn mark(&mut self, h: u32, line: u32) {
-        self.made.line[cast::index(h)] = line;
-        let t = self.made.twin[cast::index(h)];
+        let side = self.made.side_mut(h);
+        side.line = line;
+        let t = side.twin;
         if t != NONE {
-            self.made.line[cast::index(t)] = line;
+            self.made.side_mut(t).line = line;
         }
     }
 
@@ -103,18 +123,15 @@ impl Triangulator {
         left.clear();
         inner.clear();
         *filled = 0;
-        let outer = |h: u32| Outer {
-            origin: self.made.origin(h),
-            twin: self.made.twin[cast::index(h)],
-            line: self.made.line[cast::index(h)],
-            was: h,
+        let outer = |h: u32| {
+            let HalfEdge { origin, twin, line } = self.made.side(h);
+            Outer { origin, twin, line, was: h }
         };
         triangles.push(crossed / 3);
         right.push(outer(prev(crossed)));
         left.push(outer(next(crossed)));
         loop {
-            let t = self.made.twin[cast::index(crossed)];
-            let line = self.made.line[cast::index(crossed)];
+            let HalfEdge { twin: t, line, .. } = self.made.side(crossed);
             let at = self.at(a);
             if line != NONE || t == NONE {
                 let second = if line == NONE { segment } else { cast::index(line) };
@@ -165,8 +182,8 @@ impl Triangulator {
         self.write(h, start.origin, before, cavity);
         self.write(h + 1, corner, after, cavity);
         // Its twin is whoever asked for it.
-        self.made.origin[cast::index(h + 2)] = last;
-        self.made.line[cast::index(h + 2)] = NONE;
+        let closing = self.made.side_mut(h + 2);
+        (closing.origin, closing.line) = (last, NONE);
         if self.leaving[cast::index(last)] == NONE {
             self.leaving[cast::index(last)] = h + 2;
         }
@@ -175,7 +192,7 @@ impl Triangulator {
 
     /// Puts a half-edge into a new triangle.
     fn write(&mut self, h: u32, origin: u32, outer: Outer, cavity: &mut Cavity) {
-        self.made.origin[cast::index(h)] = origin;
+        self.made.side_mut(h).origin = origin;
         let mut twin = outer.twin;
         let is_inner = outer.was != NONE && twin != NONE && cavity.triangles.contains(&(twin / 3));
         if is_inner {

@@ -113,13 +113,8 @@ impl Tiles {
         }
         let moved = |first: u32| first - cast::count(before) + cast::count(after);
         let page = Paged::<u32>::page_of(t);
-        for later in t + 1..self.len() {
-            if Paged::<u32>::page_of(later) > page {
-                break;
-            }
-            let first = self.first_in_page.at(later);
-            *first = moved(*first);
-        }
+        let later = t + 1 - Paged::<u32>::first_on(page);
+        self.first_in_page.page_mut(page)[later..].iter_mut().for_each(|n| *n = moved(*n));
         Arc::make_mut(&mut self.first_of_page)[page + 1..].iter_mut().for_each(|n| *n = moved(*n));
     }
 

@@ -8,12 +8,14 @@ use crate::geom::{PlanPoint, cast};
 /// Removes every diagonal that can go, in the given order. Angles only grow by that, so a
 /// diagonal that has to stay once has to stay for good, and one pass is enough: O(n log n).
 pub(crate) fn merge(edges: &mut HalfEdges, plan: &[PlanPoint], order: Order) {
-    let mut diagonals: Vec<(i64, u32)> = (0..edges.len())
-        .filter(|&h| edges.twin(h).is_some_and(|t| h < t) && !edges.is_gone(h))
-        .map(|h| {
-            (plan_of(plan, edges.origin(h)).distance_squared(plan_of(plan, edges.target(h))), h)
-        })
-        .collect();
+    let mut diagonals: Vec<(i64, u32)> = Vec::with_capacity(cast::index(edges.len() / 2));
+    for (h, t) in edges.twins() {
+        if h < t && !edges.is_gone(h) {
+            // A twin starts where the other ends.
+            let [a, b] = [h, t].map(|h| plan_of(plan, edges.origin(h)));
+            diagonals.push((a.distance_squared(b), h));
+        }
+    }
     match order {
         Order::LongestEdge => diagonals.sort_unstable_by_key(|&(length, h)| (-length, h)),
         Order::ShortestEdge => diagonals.sort_unstable(),

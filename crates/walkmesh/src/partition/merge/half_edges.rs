@@ -74,12 +74,11 @@ impl HalfEdges {
         self.next.clear();
         self.prev.clear();
         self.cell.clear();
-        for t in 0..count / 3 {
-            let h = 3 * t;
-            self.next.extend([h + 1, h + 2, h]);
-            self.prev.extend([h + 2, h, h + 1]);
-            self.cell.extend([t; 3]);
-        }
+        let corner = |h: u32| (h - h % 3, h % 3);
+        let beside = |h: u32, by: u32| corner(h).0 + (corner(h).1 + by) % 3;
+        self.next.extend((0..count).map(|h| beside(h, 1)));
+        self.prev.extend((0..count).map(|h| beside(h, 2)));
+        self.cell.extend((0..count).map(|h| h / 3));
         self.gone.clear();
         self.gone.resize(cast::index(count), false);
         self.parent.clear();
@@ -152,6 +151,11 @@ impl HalfEdges {
     /// The same edge of the face on the other side.
     pub(crate) fn twin(&self, h: u32) -> Option<u32> {
         self.twin[cast::index(h)]
+    }
+
+    /// Half-edges that have a twin, with it.
+    pub(crate) fn twins(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        (0..).zip(&self.twin).filter_map(|(h, &twin)| Some((h, twin?)))
     }
 
     /// True when merging removed `h`.
