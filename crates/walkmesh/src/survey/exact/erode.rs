@@ -125,13 +125,10 @@ impl<'a> Place<'a> {
 
     /// True when a piece of the part, other than one, has ground in a box.
     fn has_ground(&self, b: &PlanBox, but: Option<usize>) -> bool {
-        let mut has_ground = false;
-        self.extents.visit(&Volume::flat(*b), |i| {
+        self.extents.visit_until(&Volume::flat(*b), |i| {
             let i = cast::index(i);
-            let group = self.free.pieces[i].group;
-            has_ground = has_ground || but != Some(i) && self.outlines.meets(group, Some(i), b);
-        });
-        has_ground
+            but != Some(i) && self.outlines.meets(self.free.pieces[i].group, Some(i), b)
+        })
     }
 
     /// The part's borders near the box.

@@ -90,8 +90,16 @@ impl Extents {
     }
 
     /// Visits the number of each box that shares a point with `extent`, once and in no order.
-    pub(super) fn visit(&self, extent: &Volume, visit: impl FnMut(u32)) {
-        self.visit_where(extent, |_| true, visit);
+    pub(super) fn visit(&self, extent: &Volume, mut visit: impl FnMut(u32)) {
+        self.visit_until(extent, |i| {
+            visit(i);
+            false
+        });
+    }
+
+    /// As [`Self::visit`], until one is what was looked for; whether any was.
+    pub(super) fn visit_until(&self, extent: &Volume, is_found: impl FnMut(u32) -> bool) -> bool {
+        self.visit_where(extent, |_| true, is_found)
     }
 
     /// As [`Self::visit`], but for those that come within `reach` steps of a line as well, and
@@ -101,14 +109,19 @@ impl Extents {
         (a, b): (PlanPoint, PlanPoint),
         reach: i32,
         (low, high): (i32, i32),
-        visit: impl FnMut(u32),
+        mut visit: impl FnMut(u32),
     ) {
+        let visit = |i| {
+            visit(i);
+            false
+        };
         let bounds = PlanBox::new(a, b).grown(reach);
         let extent = Volume { plan: bounds, low, high };
         let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
         // Along an axis, or nearly so, the box around it tells as much.
         if dx.abs().min(dy.abs()) <= NARROW {
-            return self.visit_where(&extent, |_| true, visit);
+            self.visit_where(&extent, |_| true, visit);
+            return;
         }
         // A step more makes up for rounding.
         let reach = (f64::from(reach) + 1.0) * (dx * dx + dy * dy).sqrt();
@@ -128,8 +141,8 @@ impl Extents {
         &self,
         extent: &Volume,
         is_near: impl Fn(&PlanBox) -> bool,
-        mut visit: impl FnMut(u32),
-    ) {
+        mut is_found: impl FnMut(u32) -> bool,
+    ) -> bool {
         let mut at = 0;
         while let Some(node) = self.nodes.get(at) {
             if !node.extent.meets(extent) || !is_near(&node.extent.plan) {
@@ -137,12 +150,13 @@ impl Extents {
                 continue;
             }
             for (own, i) in &self.items[cast::index(node.first)..cast::index(node.end)] {
-                if own.meets(extent) && is_near(&own.plan) {
-                    visit(*i);
+                if own.meets(extent) && is_near(&own.plan) && is_found(*i) {
+                    return true;
                 }
             }
             at += 1;
         }
+        false
     }
 }
 

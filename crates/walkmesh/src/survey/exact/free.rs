@@ -190,10 +190,9 @@ fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relatio
         // Nothing below and nothing above the head matters.
         let high = face.high.saturating_add(cast::ceil_i32(body.height));
         let before = (relations.blockers.len(), relations.covers.len());
-        let mut is_covered = false;
-        extents.visit(&Volume { high, ..face.extent() }, |v| {
-            if is_covered || cast::index(v) == i {
-                return;
+        let is_covered = extents.visit_until(&Volume { high, ..face.extent() }, |v| {
+            if cast::index(v) == i {
+                return false;
             }
             let other = &faces[cast::index(v)];
             let (least, most) =
@@ -202,7 +201,7 @@ fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relatio
             let is_in_the_way = most > from && least < to;
             let is_higher = other.role == Role::Ground && most > SLACK && least <= body.climb;
             if !(is_in_the_way || is_higher) || face.is_apart(other, APART) {
-                return;
+                return false;
             }
             if is_in_the_way {
                 relations.blockers.push((group, v));
@@ -215,7 +214,7 @@ fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relatio
             }
             let takes_all = (least > from && most < to)
                 || (other.role == Role::Ground && least > SLACK && most < body.climb);
-            is_covered = takes_all && other.role != Role::Wall && other.covers(face, COVERED);
+            takes_all && other.role != Role::Wall && other.covers(face, COVERED)
         });
         if is_covered {
             relations.blockers.truncate(before.0);
@@ -297,16 +296,13 @@ fn uncovered(shapes: Vec<Shape>) -> Vec<Shape> {
     let large = Extents::new(large.map(|(i, _)| (Volume::flat(bounds[cast::index(i)]), i)));
     let is_covered = |i: usize| {
         let own = &bounds[i];
-        let mut is_covered = false;
-        large.visit(&Volume::flat(PlanBox::new(own.min, own.min)), |j| {
+        large.visit_until(&Volume::flat(PlanBox::new(own.min, own.min)), |j| {
             let j = cast::index(j);
             let within = |&p: &PlanPoint| side_of_convex(&shapes[j].outer, p) != Side::Outside;
-            is_covered = is_covered
-                || bounds[j].contains(own.max)
-                    && (area[j], i) > (area[i], j)
-                    && shapes[i].outer.iter().all(within);
-        });
-        is_covered
+            bounds[j].contains(own.max)
+                && (area[j], i) > (area[i], j)
+                && shapes[i].outer.iter().all(within)
+        })
     };
     let covered: Vec<bool> = (0..shapes.len()).map(is_covered).collect();
     let kept = shapes.into_iter().zip(covered);

@@ -84,26 +84,25 @@ fn is_calm(
         high: within.saturating_add(height),
     };
     // The highest ground, and the lowest of what is beyond the climb.
-    let (mut top, mut above, mut is_calm) = (face.high, i32::MAX, true);
-    extents.visit(&near, |i| {
+    let (mut top, mut above) = (face.high, i32::MAX);
+    !extents.visit_until(&near, |i| {
         let other = &faces[cast::index(i)];
         let is_within = other.high <= within;
         let matters = match is_within {
             true => other.is_obstacle || other.role == Role::Ground && other.high > top,
             false => other.low < above,
         };
-        if !is_calm || !matters || other.is_apart(face, APART) {
-            return;
+        if !matters || other.is_apart(face, APART) {
+            return false;
         }
         if is_within {
             top = top.max(other.high);
-            is_calm = !other.is_obstacle;
         } else {
             above = above.min(other.low);
         }
-        is_calm = is_calm && i64::from(above) - i64::from(top) >= i64::from(height);
-    });
-    is_calm
+        let is_in_the_way = is_within && other.is_obstacle;
+        is_in_the_way || i64::from(above) - i64::from(top) < i64::from(height)
+    })
 }
 
 /// Ground that rests on others, and the pieces beneath.
