@@ -24,13 +24,14 @@ const BESIDE: i32 = 2 * OVERLAP + SLIT + 1;
 const ROUNDING: i32 = 8;
 /// Beyond everything, for what a leaf leaves out, steps.
 const BEYOND: i32 = 16;
-/// Shares of the radius that borders are thickened by first, one in so many.
-const STAGES: [i32; 2] = [64, 8];
-/// Parts of the tolerance: one for the arcs and one for the corners of each stage, the rest for
-/// the last.
+/// Borders are thickened by this much first, steps: gaps of twice that close, and hardly an arc has
+/// a corner between its ends.
+const FIRST: i32 = 16;
+/// Parts of the tolerance: one for the first arcs, one for corners left out, the rest for the last
+/// arcs.
 const PARTS: i32 = 10;
-/// Stages of fewer steps are not worth it.
-const LEAST_STAGE: i32 = 16;
+/// Two steps are not worth it for a radius that is not so many times the first.
+const LEAST: i32 = 8;
 /// Nor are they for fewer segments.
 const FEW: usize = 16;
 
@@ -197,24 +198,16 @@ fn thickened(
 ) -> Result<Vec<Shape>, OverlayError> {
     let ends = Ends::of(segments);
     let around = |radius, tolerance| thicken(segments, radius, tolerance, |p| ends.around(p));
-    let stages = STAGES.map(|share| radius / share);
-    let first = stages.iter().position(|&step| step >= LEAST_STAGE);
-    let Some(first) = first.filter(|_| segments.len() >= FEW) else {
+    if segments.len() < FEW || radius < LEAST * FIRST {
         return unite(around(radius, tolerance));
-    };
+    }
     // Arcs and corners left out add up.
     let part = tolerance / PARTS;
-    let mut thick = unite(around(stages[first], part))?;
-    let (mut done, mut left) = (stages[first], tolerance - part);
-    for next in stages[first + 1..].iter().copied().chain([radius]) {
-        fill(&mut thick, radius - done);
-        coarser(&mut thick, within, f64::from(part));
-        left -= part;
-        let arcs = if next == radius { left } else { part };
-        thick = unite(grown(&thick, next - done, arcs))?;
-        (done, left) = (next, left - arcs);
-    }
-    Ok(thick)
+    let (left, arcs) = (radius - FIRST, tolerance - 2 * part);
+    let mut thick = unite(around(FIRST, part))?;
+    fill(&mut thick, left);
+    coarser(&mut thick, within, f64::from(part));
+    unite(grown(&thick, left, arcs))
 }
 
 /// Takes corners off outlines inside of the box; the shapes become larger by at most `most` steps.
