@@ -122,7 +122,7 @@ impl OpenField {
             self.starts.push(number);
             let first = number;
             for i in bounds[0]..bounds[1] {
-                if row.spans[cast::index(i)].span.ground == 0 {
+                if row.spans[cast::index(i)].span.slab.ground == 0 {
                     own.push(Opened::NONE);
                     continue;
                 }
@@ -136,7 +136,7 @@ impl OpenField {
         let solid = || kept.iter().map(|&i| &row.spans[cast::index(i)]);
         self.heights.extend(solid().map(|s| s.span.height));
         let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
-        solid().for_each(|s| self.areas.extend(area(s.span.ground), 1));
+        solid().for_each(|s| self.areas.extend(area(s.span.slab.ground), 1));
         // How many spans lie between, to the east and west; the rank of the one to the south.
         let links = kept.iter().map(|&i| {
             let (number, solid) = (own[cast::index(i)].number, &row.spans[cast::index(i)]);

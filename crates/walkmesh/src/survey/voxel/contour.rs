@@ -15,6 +15,7 @@
 use super::compact::{NONE, OpenField, SIDE_START, Spot, turned};
 use super::layers::Patches;
 use super::marks::Marks;
+use super::window::CELL_BITS;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
 use crate::soup::Area;
@@ -74,7 +75,7 @@ pub(super) struct Contours {
 /// Traces the outlines of all patches. `keep` tells where the ground goes on outside the tile.
 pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Contours {
     let tracer = Tracer { field, keep, patches };
-    let mut visited = Visited::of(field.len());
+    let mut visited = Marks::none(4 * field.len());
     let mut contours = Contours { rim: Marks::none(field.len()), ..Contours::default() };
     let mut twins = BTreeMap::new();
     let mut sides = Vec::with_capacity(MANY);
@@ -90,7 +91,7 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
                 let spot = Spot { span: cast::count(i), cell: cast::count(first + x) };
                 contours.rim.toggle(i);
                 for side in (0..4).map(|d| Side::new(spot, d)) {
-                    if outline & (1 << side.d()) != 0 && !visited.holds(side) {
+                    if outline & (1 << side.d()) != 0 && !visited.holds(side.number()) {
                         tracer.walk(side, &mut visited, &mut sides);
                         tracer.split(&mut sides, &mut contours, &mut twins);
                     }
@@ -114,51 +115,31 @@ struct Side {
 }
 
 impl Side {
-    const BITS: u32 = 30;
-
     #[inline]
     fn new(spot: Spot, d: usize) -> Self {
-        Self { span: spot.span, cell: spot.cell | cast::count(d) << Self::BITS }
+        Self { span: spot.span, cell: spot.cell | cast::count(d) << CELL_BITS }
     }
 
     #[inline]
     fn d(self) -> usize {
-        cast::index(self.cell >> Self::BITS)
+        cast::index(self.cell >> CELL_BITS)
     }
 
     #[inline]
     fn spot(self) -> Spot {
-        Spot { span: self.span, cell: self.cell & ((1 << Self::BITS) - 1) }
+        Spot { span: self.span, cell: self.cell & ((1 << CELL_BITS) - 1) }
+    }
+
+    /// Its number among the sides of all spans.
+    #[inline]
+    fn number(self) -> usize {
+        4 * cast::index(self.span) + self.d()
     }
 
     /// Another side of the same cell or of one around, by quarter turns.
     #[inline]
     fn turned(self, spot: Spot, turns: usize) -> Self {
         Self::new(spot, turned(self.d(), turns))
-    }
-}
-
-/// The sides that outlines went along: four bits a span.
-struct Visited(Vec<u8>);
-
-impl Visited {
-    fn of(spans: usize) -> Self {
-        Self(vec![0; spans.div_ceil(2)])
-    }
-
-    #[inline]
-    fn holds(&self, side: Side) -> bool {
-        self.0[side.spot().i() / 2] & Self::bit(side) != 0
-    }
-
-    #[inline]
-    fn add(&mut self, side: Side) {
-        self.0[side.spot().i() / 2] |= Self::bit(side);
-    }
-
-    #[inline]
-    fn bit(side: Side) -> u8 {
-        1 << (4 * (side.spot().i() % 2) + side.d())
     }
 }
 
@@ -223,12 +204,12 @@ impl Tracer<'_> {
     }
 
     /// A whole loop.
-    fn walk(&self, first: Side, visited: &mut Visited, sides: &mut Vec<Side>) {
+    fn walk(&self, first: Side, visited: &mut Marks, sides: &mut Vec<Side>) {
         sides.clear();
         let mut side = first;
         // `after` is one-to-one on outline sides, so this comes back to the first.
-        while !visited.holds(side) {
-            visited.add(side);
+        while !visited.holds(side.number()) {
+            visited.toggle(side.number());
             sides.push(side);
             side = self.after(side);
         }

@@ -8,7 +8,7 @@
 //! linear time" (2000). Rows and columns here are chains of links, which end at a wall. Recast
 //! adds up 2-3 chamfer steps instead, which are off by up to 6 % and prefer eight directions.
 
-use super::compact::{EAST, NORTH, OpenField};
+use super::compact::{OpenField, turned};
 use super::rows::{Behind, Southward, Westward};
 use crate::geom::cast;
 use crate::parameters::Resolved;
@@ -16,11 +16,11 @@ use crate::parameters::Resolved;
 /// Squared distance of each span's centre to the nearest wall, in half cells²; at least 1.
 /// Beyond the window there is no ground.
 pub(super) fn distances_squared(field: &OpenField) -> Vec<i64> {
-    let mut squared = along_then_across(field, EAST, NORTH);
+    let mut squared = along_then_across(Westward(field), Southward(field));
     if has_slits(field) {
         // A slit between cells that both have ground ends somewhere, and past its end it is seen
         // along one of the two ways round the corner only. Without slits both give the same.
-        for (a, b) in squared.iter_mut().zip(along_then_across(field, NORTH, EAST)) {
+        for (a, b) in squared.iter_mut().zip(along_then_across(Southward(field), Westward(field))) {
             *a = (*a).min(b);
         }
     }
@@ -43,24 +43,20 @@ fn has_slits(field: &OpenField) -> bool {
 }
 
 /// The transform with the distance along one axis first, then across it.
-fn along_then_across(field: &OpenField, along: usize, across: usize) -> Vec<i64> {
-    let rule = (1_u32, |near| near + 2);
-    let near = if along == EAST {
-        to_chain_end(field, along, Westward(field), rule)
-    } else {
-        to_chain_end(field, along, Southward(field), rule)
-    };
+fn along_then_across(along: impl Behind, across: impl Behind) -> Vec<i64> {
+    let (field, ahead) = (across.field(), across.ahead());
+    let near = to_chain_end(along, (1_u32, |near| near + 2));
     let mut squared = vec![0_i64; field.len()];
     let (mut chain, mut envelope) = (Vec::new(), Envelope::default());
     for first in field.spots() {
-        if field.beside(first, across + 2).is_some() {
+        if field.beside(first, turned(ahead, 2)).is_some() {
             continue;
         }
         chain.clear();
         let mut at = Some(first);
         while let Some(spot) = at {
             chain.push(spot.i());
-            at = field.beside(spot, across);
+            at = field.beside(spot, ahead);
         }
         envelope.build(chain.iter().map(|&i| i64::from(near[i])));
         for (at, &i) in chain.iter().enumerate() {
@@ -74,11 +70,10 @@ fn along_then_across(field: &OpenField, along: usize, across: usize) -> Vec<i64>
 /// Distance along one axis to the wall where the chain of links ends, half cells: `one` for the
 /// last linked cell, two `further` for the one before it.
 fn to_chain_end<T: Copy + Ord>(
-    field: &OpenField,
-    axis: usize,
     behind: impl Behind,
     (one, further): (T, impl Fn(T) -> T),
 ) -> Vec<T> {
+    let (field, ahead) = (behind.field(), behind.ahead());
     let mut near = vec![one; field.len()];
     behind.forward(|i, behind| {
         if let Some(&behind) = near.get(behind) {
@@ -87,7 +82,7 @@ fn to_chain_end<T: Copy + Ord>(
     });
     behind.backward(|i, behind| {
         // Those ahead have said what they know.
-        if !field.links.leads(i, axis) {
+        if !field.links.leads(i, ahead) {
             near[i] = one;
         }
         let own = further(near[i]);
@@ -188,11 +183,11 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
     // What is needed of a few rows fits a byte with room.
     let rule = (1, |near: u8| near.saturating_add(2));
     let along = |keep: &mut [bool]| {
-        let near = to_chain_end(field, EAST, Westward(field), rule);
+        let near = to_chain_end(Westward(field), rule);
         look_across((near, &needs, own), Southward(field), keep);
     };
     let across = |keep: &mut [bool]| {
-        let near = to_chain_end(field, NORTH, Southward(field), rule);
+        let near = to_chain_end(Southward(field), rule);
         look_across((near, &needs, own), Westward(field), keep);
     };
     let mut keep = vec![true; field.len()];

@@ -1,7 +1,7 @@
 //! Recast's three filters on solid spans (`RecastFilter.cpp` names what they do; the rules are
 //! the same, the world's border counting as a drop).
 
-use super::passage::{Row, Slice, Solid};
+use super::passage::{Row, Slice};
 use crate::parameters::Resolved;
 
 /// Lets the agent step onto an obstacle at most the climb above ground in the same column: kerbs
@@ -13,15 +13,15 @@ pub(super) fn low_hanging_obstacles<'a, S: Slice + 'a>(
     let climb = i64::from(resolved.walkable_climb);
     for column in columns.filter(|column| column.len() > 1) {
         let mut below: Option<(i32, u32)> = None;
-        for span in column {
-            let own = span.ground();
+        for slab in column.iter_mut().map(Slice::slab_mut) {
+            let own = slab.ground;
             if own == 0
                 && let Some((top, ground)) = below
-                && i64::from(span.top()) - i64::from(top) <= climb
+                && i64::from(slab.top) - i64::from(top) <= climb
             {
-                span.set_ground(ground);
+                slab.ground = ground;
             }
-            below = (own != 0).then_some((span.top(), own));
+            below = (own != 0).then_some((slab.top, own));
         }
     }
 }
@@ -31,7 +31,7 @@ pub(super) fn low_hanging_obstacles<'a, S: Slice + 'a>(
 pub(super) fn ledges(row: &mut Row, resolved: &Resolved) {
     for solid in &mut row.spans {
         if solid.steps.is_ledge(resolved.walkable_climb) {
-            solid.span.ground = 0;
+            solid.span.slab.ground = 0;
         }
     }
 }
@@ -41,11 +41,11 @@ pub(super) fn low_height(row: &mut Row, resolved: &Resolved) {
     let height = i64::from(resolved.walkable_height);
     for column in row.columns_mut() {
         let mut above = i64::from(i32::MAX);
-        for Solid { span, .. } in column.iter_mut().rev() {
-            if above - i64::from(span.top) < height {
-                span.ground = 0;
+        for slab in column.iter_mut().map(Slice::slab_mut).rev() {
+            if above - i64::from(slab.top) < height {
+                slab.ground = 0;
             }
-            above = i64::from(span.bottom);
+            above = i64::from(slab.bottom);
         }
     }
 }

@@ -5,38 +5,34 @@ use super::raw::{Columns, END, Part};
 use super::sweep::Merged;
 use crate::geom::cast;
 
-/// A solid stretch of a column.
+/// What a solid stretch of a column is to those above it and beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct Slab {
     /// Lowest voxel, and one past the highest: its top face, where feet stand.
     pub(super) bottom: i32,
     pub(super) top: i32,
-    /// Height of the ground at the cell's centre, steps: what meshes are given, while decisions
-    /// (climb, head room) use `top` as Recast does.
-    pub(super) height: i32,
     /// 0: cannot be stood on; else 1 + the area tag.
     pub(super) ground: u32,
 }
 
+/// A solid stretch of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) slab: Slab,
+    /// Height of the ground at the cell's centre, steps: what meshes are given, while decisions
+    /// (climb, head room) use the top as Recast does.
+    pub(super) height: i32,
+}
+
 impl Slice for Span {
     #[inline]
-    fn bottom(&self) -> i32 {
-        self.bottom
+    fn slab(&self) -> &Slab {
+        &self.slab
     }
 
     #[inline]
-    fn top(&self) -> i32 {
-        self.top
-    }
-
-    #[inline]
-    fn ground(&self) -> u32 {
-        self.ground
-    }
-
-    #[inline]
-    fn set_ground(&mut self, ground: u32) {
-        self.ground = ground;
+    fn slab_mut(&mut self) -> &mut Slab {
+        &mut self.slab
     }
 }
 
@@ -98,9 +94,9 @@ where
         };
         rest = &others[n..];
         if blocked && let [.., below] = &mut out[lowest..] {
-            let gap = i64::from(span.top) - i64::from(below.top());
+            let gap = i64::from(span.slab.top) - i64::from(below.slab().top);
             if gap <= i64::from(climb) {
-                below.set_ground(0);
+                below.slab_mut().ground = 0;
             }
         }
         out.push(T::from(span));
@@ -156,7 +152,8 @@ fn merge_group(group: &[Part], top: i32, climb: i32) -> (Span, bool) {
     // Ground over an obstacle (a floor over a foundation) is ground.
     let blocked = obstacle != i32::MIN && obstacle >= beside;
     let ground = if blocked { 0 } else { ground };
-    (Span { bottom: group.first().map_or(top, |p| p.bottom), top, height, ground }, blocked)
+    let bottom = group.first().map_or(top, |part| part.bottom);
+    (Span { slab: Slab { bottom, top, ground }, height }, blocked)
 }
 
 #[cfg(test)]
@@ -183,21 +180,21 @@ mod tests {
     fn touching_spans_merge_and_apart_ones_do_not() {
         let spans = merged(&[raw(5, 6, 1), raw(0, 2, 0), raw(2, 3, 0)]);
         assert_eq!(spans.len(), 2);
-        assert_eq!((spans[0].bottom, spans[0].top, spans[0].ground), (0, 3, 0));
-        assert_eq!((spans[1].bottom, spans[1].top, spans[1].ground), (5, 6, 1));
+        assert_eq!(spans[0].slab, Slab { bottom: 0, top: 3, ground: 0 });
+        assert_eq!(spans[1].slab, Slab { bottom: 5, top: 6, ground: 1 });
     }
 
     #[test]
     fn ground_counts_within_the_climb_of_the_top() {
-        assert_eq!(merged(&[raw(0, 1, 1), raw(0, 3, 0)])[0].ground, 1);
-        assert_eq!(merged(&[raw(0, 1, 1), raw(0, 4, 0)])[0].ground, 0);
-        assert_eq!(merged(&[raw(0, 4, 3), raw(0, 4, 2)])[0].ground, 3);
+        assert_eq!(merged(&[raw(0, 1, 1), raw(0, 3, 0)])[0].slab.ground, 1);
+        assert_eq!(merged(&[raw(0, 1, 1), raw(0, 4, 0)])[0].slab.ground, 0);
+        assert_eq!(merged(&[raw(0, 4, 3), raw(0, 4, 2)])[0].slab.ground, 3);
     }
 
     #[test]
     fn an_obstacle_takes_the_ground_below_it_and_leaves_the_ground_above() {
         let obstacle = |bottom, top| raw(bottom, top, BLOCKED);
-        let said = |raw: &[Part]| merged(raw).iter().map(|s| s.ground).collect::<Vec<_>>();
+        let said = |raw: &[Part]| merged(raw).iter().map(|s| s.slab.ground).collect::<Vec<_>>();
         assert_eq!(said(&[obstacle(0, 1)]), [0]);
         assert_eq!(said(&[raw(0, 1, 1), obstacle(1, 2)]), [0]);
         assert_eq!(said(&[raw(0, 1, 1), obstacle(0, 1)]), [0]);

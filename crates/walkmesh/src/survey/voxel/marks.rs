@@ -1,15 +1,15 @@
-//! Spans that are marked.
+//! What is marked, of spans or their sides.
 
 use std::ops::RangeInclusive;
 
-/// A bit a span.
+/// A bit a number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks(Vec<u64>);
 
 impl Marks {
     /// None of so many.
-    pub(super) fn none(spans: usize) -> Self {
-        Self(vec![0; spans.div_ceil(64)])
+    pub(super) fn none(numbers: usize) -> Self {
+        Self(vec![0; numbers.div_ceil(64)])
     }
 
     #[inline]
@@ -17,7 +17,7 @@ impl Marks {
         self.0[i / 64] & 1 << (i % 64) != 0
     }
 
-    /// Marks a span that is not, or takes its mark away.
+    /// Marks what is not, or takes its mark away.
     #[inline]
     pub(super) fn toggle(&mut self, i: usize) {
         self.0[i / 64] ^= 1 << (i % 64);

@@ -6,21 +6,15 @@
 //! meets nothing above the other. Ledges and links both come out of it.
 
 use super::compact::NONE;
-use super::heightfield::Span;
+use super::heightfield::{Slab, Span};
 use crate::geom::cast;
 use crate::parameters::Resolved;
 use std::ops::Range;
 
-/// What passages need of a solid span.
+/// A solid span, with whatever else is known of it.
 pub(super) trait Slice {
-    /// Where it begins, voxels.
-    fn bottom(&self) -> i32;
-    /// Where it ends: the floor of the gap above it.
-    fn top(&self) -> i32;
-    /// What ground is on it; zero where it cannot be stood on.
-    fn ground(&self) -> u32;
-    /// Puts ground on it.
-    fn set_ground(&mut self, ground: u32);
+    fn slab(&self) -> &Slab;
+    fn slab_mut(&mut self) -> &mut Slab;
 }
 
 /// The solid spans of a cell, upwards, with what is found out about each of them.
@@ -93,23 +87,13 @@ impl From<Span> for Solid {
 
 impl Slice for Solid {
     #[inline]
-    fn bottom(&self) -> i32 {
-        self.span.bottom
+    fn slab(&self) -> &Slab {
+        &self.span.slab
     }
 
     #[inline]
-    fn top(&self) -> i32 {
-        self.span.top
-    }
-
-    #[inline]
-    fn ground(&self) -> u32 {
-        self.span.ground
-    }
-
-    #[inline]
-    fn set_ground(&mut self, ground: u32) {
-        self.span.ground = ground;
+    fn slab_mut(&mut self) -> &mut Slab {
+        &mut self.span.slab
     }
 }
 
@@ -205,7 +189,8 @@ impl Passing {
         mut link: impl FnMut(&mut C, &mut C, (usize, usize)),
     ) {
         let (columns, others) = (here.slices(), there.slices());
-        let within = |(a, b): (&C::Slice, &C::Slice)| self.step(a.top(), b.top()).is_some();
+        let within =
+            |(a, b): (&C::Slice, &C::Slice)| self.step(a.slab().top, b.slab().top).is_some();
         if columns.len() != others.len() || !columns.iter().zip(others).all(within) {
             self.meet_storeys(&mut here, &mut there, &mut link);
             return;
@@ -214,9 +199,9 @@ impl Passing {
         // past the next span of the other column, as the climb is below the height.
         let mut close = i32::MAX;
         for i in (0..columns.len()).rev() {
-            let (a, b) = (&here.slices()[i], &there.slices()[i]);
-            let (floor, other, stand) = (a.top(), b.top(), a.ground() | b.ground() != 0);
-            let ceiling = std::mem::replace(&mut close, a.bottom().min(b.bottom()));
+            let (a, b) = (here.slices()[i].slab(), there.slices()[i].slab());
+            let (floor, other, stand) = (a.top, b.top, a.ground | b.ground != 0);
+            let ceiling = std::mem::replace(&mut close, a.bottom.min(b.bottom));
             if stand && self.fits(floor.max(other), ceiling) {
                 let step = other.wrapping_sub(floor);
                 link(&mut here, &mut there, (i, i));
@@ -240,7 +225,7 @@ impl Passing {
         while i < here.slices().len() && j < there.slices().len() {
             let (column, others) = (here.slices(), there.slices());
             let (close, other_close) = (ceiling(column, i), ceiling(others, j));
-            let (floor, other) = (column[i].top(), others[j].top());
+            let (floor, other) = (column[i].slab().top, others[j].slab().top);
             if self.fits(floor.max(other), close.min(other_close)) {
                 let step = other.wrapping_sub(floor);
                 if step < -self.climb {
@@ -264,9 +249,9 @@ impl Passing {
     /// Marks the spans of a column that lead below everything there is in the other one.
     #[inline]
     fn fall<C: Column>(&self, column: &mut C, other: &C) {
-        let lowest = other.slices().first().map_or(i32::MAX, Slice::bottom);
+        let lowest = other.slices().first().map_or(i32::MAX, |slice| slice.slab().bottom);
         for i in 0..column.slices().len() {
-            if !self.fits(column.slices()[i].top(), lowest) {
+            if !self.fits(column.slices()[i].slab().top, lowest) {
                 break;
             }
             if self.stays(column.slices(), i) {
@@ -279,7 +264,7 @@ impl Passing {
     /// beside that has the same column.
     #[inline]
     pub(super) fn stays(&self, column: &[impl Slice], i: usize) -> bool {
-        self.fits(column[i].top(), ceiling(column, i))
+        self.fits(column[i].slab().top, ceiling(column, i))
     }
 
     /// Whether a body fits between two heights.
@@ -299,5 +284,5 @@ impl Passing {
 /// Where the gap above span `i` of a column is closed.
 #[inline]
 fn ceiling(column: &[impl Slice], i: usize) -> i32 {
-    column.get(i + 1).map_or(i32::MAX, Slice::bottom)
+    column.get(i + 1).map_or(i32::MAX, |above| above.slab().bottom)
 }

@@ -2,7 +2,7 @@
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, Spot, WEST};
 use super::rows::Southward;
-use super::window::Window;
+use super::window::{CELL_BITS, Window};
 use crate::geom::cast;
 
 /// Which kept spans of the tile hang together through links. Pieces are numbered by their first
@@ -142,8 +142,8 @@ impl Pieces {
 pub(super) struct Crowd(u32);
 
 impl Crowd {
-    const EAST: u32 = 1 << 31;
-    const NORTH: u32 = 1 << 30;
+    const EAST: u32 = 2 << CELL_BITS;
+    const NORTH: u32 = 1 << CELL_BITS;
 
     fn new(cell: usize, [east, north]: [bool; 2]) -> Self {
         let bit = |set: bool, bit: u32| if set { bit } else { 0 };

@@ -1,6 +1,6 @@
 //! What triangles fill of cells, before it is merged.
 
-use super::heightfield::Span;
+use super::heightfield::{Slab, Span};
 use crate::geom::cast;
 
 /// In [`Part::new`]: of an obstacle. It cannot be stood on, and what is below its top by the
@@ -140,7 +140,8 @@ impl Part {
     #[inline]
     pub(super) fn alone(&self) -> Span {
         let ground = if self.is_blocked() { 0 } else { self.ground >> 1 };
-        Span { bottom: self.bottom, top: self.top, height: self.height, ground }
+        let slab = Slab { bottom: self.bottom, top: self.top, ground };
+        Span { slab, height: self.height }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rows of cells, each with those around it.
 
-use super::compact::{NONE, OpenField, SOUTH};
+use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH};
 use super::links::narrow;
 use crate::geom::cast;
 use std::ops::Range;
@@ -54,6 +54,12 @@ impl Cells<'_> {
 
 /// The neighbour of each span on a side where numbers are lower.
 pub(super) trait Behind: Copy {
+    /// All spans.
+    fn field(&self) -> &OpenField;
+
+    /// The side across from it.
+    fn ahead(self) -> usize;
+
     /// Calls `visit` with each span and its neighbour, or a number beyond all, in order.
     fn forward(self, visit: impl FnMut(usize, usize));
 
@@ -66,6 +72,16 @@ pub(super) trait Behind: Copy {
 pub(super) struct Westward<'a>(pub(super) &'a OpenField);
 
 impl Behind for Westward<'_> {
+    #[inline]
+    fn field(&self) -> &OpenField {
+        self.0
+    }
+
+    #[inline]
+    fn ahead(self) -> usize {
+        EAST
+    }
+
     #[inline]
     fn forward(self, mut visit: impl FnMut(usize, usize)) {
         for i in 0..self.0.len() {
@@ -146,6 +162,16 @@ impl Southward<'_> {
 }
 
 impl Behind for Southward<'_> {
+    #[inline]
+    fn field(&self) -> &OpenField {
+        self.0
+    }
+
+    #[inline]
+    fn ahead(self) -> usize {
+        NORTH
+    }
+
     #[inline]
     fn forward(self, visit: impl FnMut(usize, usize)) {
         self.each(self.0.rows(0..self.0.window.depth), visit);

@@ -158,7 +158,7 @@ impl<'a> Sweep<'a> {
             return 0;
         }
         let inner = cast::cell_index(window.inner_min.0)..cast::cell_index(window.inner_max.0);
-        row.spans[row.cells(inner)].iter().filter(|solid| solid.span.ground != 0).count()
+        row.spans[row.cells(inner)].iter().filter(|solid| solid.span.slab.ground != 0).count()
     }
 }
 

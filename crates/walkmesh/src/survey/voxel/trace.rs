@@ -78,14 +78,12 @@ impl Trace {
     pub(super) fn spans(&mut self, stage: Stage, first: usize, row: &Row) {
         let Some((_, out)) = self.stages.iter_mut().find(|(s, _)| *s == stage) else { return };
         for (cell, x) in (first..).zip(1..row.starts.len()) {
-            out.extend(row.spans[row.cells(x - 1..x)].iter().map(|Solid { span: s, .. }| {
-                StageSpan {
-                    cell: cast::count(cell),
-                    bottom: s.bottom,
-                    top: s.top,
-                    height: s.height,
-                    walkable: s.ground != 0,
-                }
+            out.extend(row.spans[row.cells(x - 1..x)].iter().map(|Solid { span, .. }| StageSpan {
+                cell: cast::count(cell),
+                bottom: span.slab.bottom,
+                top: span.slab.top,
+                height: span.height,
+                walkable: span.slab.ground != 0,
             }));
         }
     }

@@ -4,8 +4,11 @@ use super::VoxelError;
 use crate::geom::{PlanBox, PlanPoint, cast};
 use crate::parameters::Resolved;
 
-/// Most cells of a window; their numbers fit `u32` with room.
-const MAX_CELLS: i64 = 1 << 30;
+/// Bits of the number of a cell: two less than a word's, for what is kept beside it.
+pub(super) const CELL_BITS: u32 = 30;
+
+/// Most cells of a window.
+const MAX_CELLS: i64 = 1 << CELL_BITS;
 
 /// A rectangle of cells of the world's grid: a tile's own and its border, cut off at the
 /// world's box. Cell (0, 0) is the lower left; cells are numbered row after row.

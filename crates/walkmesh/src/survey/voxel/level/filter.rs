@@ -1,8 +1,9 @@
 //! The filters of [`super::super::filter`] on runs of cells.
 
+use super::super::heightfield::Slab;
 use super::super::passage::{Passing, Steps};
 use super::passage::Seam;
-use super::row::{Row, Slab};
+use super::row::Row;
 use crate::parameters::{Parameters, Resolved};
 use std::ops::Range;
 

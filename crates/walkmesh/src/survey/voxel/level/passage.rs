@@ -5,8 +5,9 @@
 //! stretch along which two runs of neighbouring rows lie side by side.
 
 use super::super::compact::NONE;
+use super::super::heightfield::Slab;
 use super::super::passage::{Column, Passing, Steps};
-use super::row::{Row, Slab};
+use super::row::Row;
 use crate::geom::cast;
 
 /// What a span has on one side; whether it can be stood on does not matter for that.

@@ -3,7 +3,7 @@
 //! Floors and ceilings of what people build are level, so that most cells of a row have the
 //! spans of the cell west of them. What happens to a column is then done once for all of a run.
 
-use super::super::heightfield::{Span, merge_column};
+use super::super::heightfield::{Slab, Span, merge_column};
 use super::super::passage::Slice;
 use super::super::raw::Columns;
 use super::super::sweep::Merged;
@@ -11,33 +11,16 @@ use super::passage::Side;
 use crate::geom::cast;
 use std::ops::Range;
 
-/// A solid span of all cells of a run: a [`Span`] but for its height.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) struct Slab {
-    pub(super) bottom: i32,
-    pub(super) top: i32,
-    pub(super) ground: u32,
-}
-
+/// A solid span of all cells of a run, whose heights differ.
 impl Slice for Slab {
     #[inline]
-    fn bottom(&self) -> i32 {
-        self.bottom
+    fn slab(&self) -> &Slab {
+        self
     }
 
     #[inline]
-    fn top(&self) -> i32 {
-        self.top
-    }
-
-    #[inline]
-    fn ground(&self) -> u32 {
-        self.ground
-    }
-
-    #[inline]
-    fn set_ground(&mut self, ground: u32) {
-        self.ground = ground;
+    fn slab_mut(&mut self) -> &mut Slab {
+        self
     }
 }
 
@@ -116,9 +99,8 @@ impl Row {
     /// Adds a span to the cell at hand, with its height.
     #[inline]
     pub(in super::super) fn push(&mut self, span: &Span) {
-        let &Span { bottom, top, height, ground } = span;
-        self.spans.push(Slab { bottom, top, ground });
-        self.heights.push(height);
+        self.spans.push(span.slab);
+        self.heights.push(span.height);
     }
 
     /// Adds cells of a row of `width` with the same spans and heights, which have just been added
@@ -210,13 +192,7 @@ impl Row {
         for (run, ends) in self.runs.windows(2).enumerate() {
             for cell in ends[0].cell..ends[1].cell {
                 let slabs = self.column(run).iter().zip(self.heights(run, cell));
-                let span = |(&Slab { bottom, top, ground }, &height): (&Slab, &i32)| Span {
-                    bottom,
-                    top,
-                    height,
-                    ground,
-                };
-                columns.push(slabs.map(span).collect());
+                columns.push(slabs.map(|(&slab, &height)| Span { slab, height }).collect());
             }
         }
         columns

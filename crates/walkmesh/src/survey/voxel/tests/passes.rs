@@ -1,7 +1,7 @@
 //! The fast ways to links, ledges, pieces and layers against the plain ones.
 
 use super::super::compact::{NONE, OpenField, Spot};
-use super::super::heightfield::Span;
+use super::super::heightfield::{Slab, Span};
 use super::super::layers::Patches;
 use super::super::level;
 use super::super::passage::{Row, Solid};
@@ -91,14 +91,15 @@ fn field(dice: &mut Dice, (width, depth): (i32, i32)) -> Field {
         if back > 0 && back <= cell {
             column.clone_from(&columns[cell - back]);
             let changed = u32::from(dice.below(8) == 0);
-            column.iter_mut().for_each(|span| span.ground ^= changed);
+            column.iter_mut().for_each(|span| span.slab.ground ^= changed);
         } else {
             let mut top = 0;
             for _ in 0..[0, 1, 1, 2, 3, 5][usize::try_from(dice.below(6)).unwrap()] {
                 let mut up = |n: u32| i32::try_from(dice.below(n)).unwrap();
                 let bottom = top + 1 + up(9);
                 top = bottom + 1 + up(4);
-                column.push(Span { bottom, top, height: 0, ground: dice.below(2) });
+                let slab = Slab { bottom, top, ground: dice.below(2) };
+                column.push(Span { slab, height: 0 });
             }
         }
         let mut height = || i32::try_from(dice.below(99)).unwrap();
@@ -116,9 +117,9 @@ fn field(dice: &mut Dice, (width, depth): (i32, i32)) -> Field {
 fn plainly(field: &Field, resolved: &Resolved, (x, y): (i32, i32), i: usize) -> ([u32; 4], bool) {
     let end = field.column(field.window.number(x, y)).end;
     let ceiling = |i: usize, end: usize| {
-        if i + 1 < end { i64::from(field.spans[i + 1].bottom) } else { i64::MAX }
+        if i + 1 < end { i64::from(field.spans[i + 1].slab.bottom) } else { i64::MAX }
     };
-    let top = |i: usize| i64::from(field.spans[i].top);
+    let top = |i: usize| i64::from(field.spans[i].slab.top);
     let (height, climb) = (i64::from(resolved.walkable_height), i64::from(resolved.walkable_climb));
     let (mut links, mut ledge, mut down, mut up) = ([NONE; 4], false, 0, 0);
     for (side, link) in links.iter_mut().enumerate() {
@@ -127,8 +128,11 @@ fn plainly(field: &Field, resolved: &Resolved, (x, y): (i32, i32), i: usize) -> 
             continue;
         };
         let there = field.column(beside);
-        let first =
-            if there.is_empty() { i64::MAX } else { i64::from(field.spans[there.start].bottom) };
+        let first = if there.is_empty() {
+            i64::MAX
+        } else {
+            i64::from(field.spans[there.start].slab.bottom)
+        };
         ledge |= ceiling(i, end).min(first) - top(i) >= height;
         for j in there.clone() {
             let open = ceiling(i, end).min(ceiling(j, there.end)) - top(i).max(top(j));
@@ -163,7 +167,7 @@ fn passages_are_those_of_every_pair() {
         let open = field.opened(&unfiltered, &resolved);
         // Solid spans by their open numbers.
         let mut numbers = vec![NONE; field.spans.len()];
-        let walkable = (0..numbers.len()).filter(|&i| field.spans[i].ground != 0);
+        let walkable = (0..numbers.len()).filter(|&i| field.spans[i].slab.ground != 0);
         for (number, i) in walkable.enumerate() {
             numbers[i] = u32::try_from(number).unwrap();
         }
@@ -183,7 +187,7 @@ fn passages_are_those_of_every_pair() {
             }
         }
         // What can be stood on makes no difference to what is a ledge.
-        field.spans.iter_mut().for_each(|span| span.ground = 1);
+        field.spans.iter_mut().for_each(|span| span.slab.ground = 1);
         let open = field.opened(&ledges, &resolved);
         let at = |spot: Spot| (usize::try_from(spot.cell).unwrap(), open.heights[spot.i()]);
         let left: Vec<_> = open.spots().map(at).collect();
