@@ -40,7 +40,19 @@ impl HeightGrid {
     /// with its lower corner at `origin`.
     #[must_use]
     pub fn new(origin: PlanPoint, cell: i32, width: usize, depth: usize) -> Self {
-        let heights = vec![Self::NO_GROUND; width * depth];
+        Self::in_room(Vec::new(), origin, cell, (width, depth))
+    }
+
+    /// The same, its heights in a list whose own are of no use.
+    pub(crate) fn in_room(
+        room: Vec<i32>,
+        origin: PlanPoint,
+        cell: i32,
+        (width, depth): (usize, usize),
+    ) -> Self {
+        let mut heights = room;
+        heights.clear();
+        heights.resize(width * depth, Self::NO_GROUND);
         let blocks = vec![(i32::MAX, i32::MIN); width.div_ceil(BLOCK) * depth.div_ceil(BLOCK)];
         Self { origin, cell: cell.max(1), width, step: i32::MAX, heights, blocks }
     }

@@ -51,10 +51,9 @@ impl Traced {
         let samples = Samples::of(&field, &patches, rim, reach);
         // From here on little else is of use, and this is where a level baked whole is largest.
         let OpenField { window, heights, starts, areas, links } = field;
-        drop((starts, areas, links, std::mem::take(&mut patches.of_span)));
+        drop((areas, links, std::mem::take(&mut patches.of_span)));
         let thin = || simplify(chains, &patches.layers, max_error, resolved.climb);
-        let grids = || samples.grids((&window, &heights), (reach, step));
-        // Grids are large: the first to take what was just given back.
+        let grids = || samples.grids((&window, &heights), starts, (reach, step));
         let (grids, chains) = rayon::join(grids, thin);
         let built = built(&loops, &chains, &patches);
         let mut surface = surface(&window, resolved, &patches, built);

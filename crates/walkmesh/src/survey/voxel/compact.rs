@@ -1,6 +1,7 @@
 //! Open spans: where feet stand, and which are beside which.
 
 use super::areas::Areas;
+use super::heightfield::Span;
 use super::links::{Links, NOWHERE};
 use super::passage::Row;
 use super::window::Window;
@@ -55,6 +56,9 @@ pub(super) struct Spot {
 }
 
 impl Spot {
+    /// Before or at all others, to begin with in [`OpenField::spot_after`].
+    pub(super) const FIRST: Self = Self { span: 0, cell: 0 };
+
     /// The number of the span.
     #[inline]
     pub(super) fn i(self) -> usize {
@@ -62,34 +66,14 @@ impl Spot {
     }
 }
 
-/// What becoming open spans needs from row to row, and room for a row.
+/// The numbers of the open spans that the solid ones of two rows became, or [`NONE`] where they
+/// cannot be stood on.
 #[derive(Debug, Default)]
 pub(super) struct Opening {
-    /// What each solid span of the row before became.
-    before: Vec<Opened>,
-    /// Those of the row at hand.
-    own: Vec<Opened>,
-    /// Which of these can be stood on.
-    kept: Vec<u32>,
-    /// Most open spans of a cell of the row before.
-    most: u32,
-}
-
-/// The open span that a solid one became, and its rank in its cell; both [`NONE`] where it cannot
-/// be stood on.
-#[derive(Clone, Copy, Debug)]
-struct Opened {
-    number: u32,
-    rank: u32,
-}
-
-impl Opened {
-    const NONE: Self = Self { number: NONE, rank: NONE };
-
-    #[inline]
-    fn of(spans: &[Self], i: u32) -> Self {
-        spans.get(cast::index(i)).map_or(Self::NONE, |&opened| opened)
-    }
+    /// Of the row before.
+    before: Vec<u32>,
+    /// Of the row at hand.
+    own: Vec<u32>,
 }
 
 impl OpenField {
@@ -113,46 +97,40 @@ impl OpenField {
     /// Adds the spans of the row that follows that can be stood on, linked where a body passes;
     /// linear.
     pub(super) fn add(&mut self, row: &Row, opening: &mut Opening) {
-        let Opening { before, own, kept, most } = opening;
+        let Opening { before, own } = opening;
         own.clear();
-        kept.clear();
-        let mut highest = 0;
         let mut number = cast::count(self.len());
+        let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
+        let width = row.starts.len() - 1;
+        let number_of =
+            |spans: &[u32], i: u32| spans.get(cast::index(i)).map_or(NONE, |&open| open);
         for bounds in row.starts.windows(2) {
+            let south_first = self.starts.len().checked_sub(width).map_or(0, |at| self.starts[at]);
             self.starts.push(number);
             let first = number;
-            for i in bounds[0]..bounds[1] {
-                if row.spans[cast::index(i)].span.slab.ground == 0 {
-                    own.push(Opened::NONE);
+            for solid in &row.spans[cast::index(bounds[0])..cast::index(bounds[1])] {
+                let Span { slab, height } = solid.span;
+                if slab.ground == 0 {
+                    own.push(NONE);
                     continue;
                 }
-                own.push(Opened { number, rank: number - first });
-                kept.push(i);
+                let (west, south) = (number_of(own, solid.west), number_of(before, solid.south));
+                own.push(number);
+                self.heights.push(height);
+                self.areas.extend(area(slab.ground), 1);
+                self.links.push();
+                // Each link is of two spans, and told where the second of them comes.
+                let i = cast::index(number);
+                if west != NONE {
+                    let between = number - west - 1;
+                    self.links.set(i, WEST, between);
+                    self.links.set(cast::index(west), EAST, between);
+                }
+                if south != NONE {
+                    self.links.set(i, SOUTH, south - south_first);
+                    self.links.set(cast::index(south), NORTH, number - first);
+                }
                 number += 1;
-            }
-            highest = highest.max(number - first);
-        }
-        let limit = 2 * highest.max(std::mem::replace(most, highest));
-        let solid = || kept.iter().map(|&i| &row.spans[cast::index(i)]);
-        self.heights.extend(solid().map(|s| s.span.height));
-        let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
-        solid().for_each(|s| self.areas.extend(area(s.span.slab.ground), 1));
-        // How many spans lie between, to the east and west; the rank of the one to the south.
-        let links = kept.iter().map(|&i| {
-            let (number, solid) = (own[cast::index(i)].number, &row.spans[cast::index(i)]);
-            let number_of = |i: u32| Opened::of(own, i).number;
-            let (east, west) = (number_of(solid.east), number_of(solid.west));
-            let between = |low: u32, high: u32, beside: u32| {
-                if beside == NONE { NONE } else { high.wrapping_sub(low).wrapping_sub(1) }
-            };
-            let south = Opened::of(before, solid.south).rank;
-            [between(number, east, east), NONE, between(west, number, west), south]
-        });
-        self.links.extend(links, limit);
-        for &i in &*kept {
-            let below = Opened::of(before, row.spans[cast::index(i)].south);
-            if below.number != NONE {
-                self.links.set(cast::index(below.number), NORTH, own[cast::index(i)].rank);
             }
         }
         std::mem::swap(before, own);
@@ -193,8 +171,11 @@ impl OpenField {
 
     /// The neighbours of a span.
     #[inline]
-    pub(super) fn around(&self, spot: Spot) -> impl Iterator<Item = Spot> + use<'_> {
-        (0..4).filter_map(move |d| self.beside(spot, d))
+    pub(super) fn around(&self, spot: Spot) -> impl Iterator<Item = Spot> + use<> {
+        // One by one, as much of it is known of each side.
+        let [east, north] = [self.beside(spot, EAST), self.beside(spot, NORTH)];
+        let [west, south] = [self.beside(spot, WEST), self.beside(spot, SOUTH)];
+        [east, north, west, south].into_iter().flatten()
     }
 
     /// Column and row of the cell of a span.

@@ -12,9 +12,10 @@
 //!        │ seam    apart and the holes on the other diagonal join.
 //! ```
 
-use super::compact::{NONE, OpenField, SIDE_START, Spot, turned};
+use super::compact::{NONE, OpenField, SIDE_START, SOUTH, Spot, WEST, turned};
 use super::layers::Patches;
 use super::marks::Marks;
+use super::rows::Southward;
 use super::window::CELL_BITS;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
@@ -75,31 +76,59 @@ pub(super) struct Contours {
 /// Traces the outlines of all patches. `keep` tells where the ground goes on outside the tile.
 pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Contours {
     let tracer = Tracer { field, keep, patches };
-    let mut visited = Marks::none(4 * field.len());
+    let mut outlines = outline_sides(field, patches);
     let mut contours = Contours { rim: Marks::none(field.len()), ..Contours::default() };
+    outlines.each(|side| {
+        if !contours.rim.holds(side / 4) {
+            contours.rim.toggle(side / 4);
+        }
+    });
     let mut twins = BTreeMap::new();
     let mut sides = Vec::with_capacity(MANY);
+    let (mut from, mut spot) = (0, Spot::FIRST);
+    while let Some(first) = outlines.next(from) {
+        spot = field.spot_after(spot, first / 4);
+        tracer.walk(Side::new(spot, first % 4), &mut outlines, &mut sides);
+        tracer.split(&mut sides, &mut contours, &mut twins);
+        from = first + 1;
+    }
+    contours
+}
+
+/// The sides over which another patch is, or none, by their numbers; linear. Each pair of spans is
+/// looked at from the one to the east or north.
+fn outline_sides(field: &OpenField, patches: &Patches) -> Marks {
+    let mut sides = Marks::none(4 * field.len());
     let (columns, rows) = field.inner();
+    let patch = |i: usize| patches.of_span.get(i).map_or(NONE, |&patch| patch);
+    // Spans beyond the tile have no patch, those inside have sides to them.
+    let columns = columns.start..(columns.end + 1).min(cast::cell_index(field.window.width));
+    let rows = rows.start..(rows.end + 1).min(field.window.depth);
+    let mut southward = Vec::new();
     for row in field.rows(rows) {
-        let first = field.window.number(0, row.y);
-        for x in row.with_spans(&columns) {
-            for i in row.column(x) {
-                let outline = tracer.outline_sides(i, [0, row.north[x], 0, row.south[x]]);
-                if outline == 0 {
-                    continue;
+        let first = Southward(field).of_row(&row, &columns, &mut southward);
+        for (i, &south) in (first..).zip(&southward) {
+            let (own, west, south) = (patch(i), field.west(i), cast::index(south));
+            let all_same = patch(west) == own && patch(south) == own;
+            if all_same && (own == NONE || field.links.is_open(i)) {
+                continue;
+            }
+            for (d, there) in [(WEST, west), (SOUTH, south)] {
+                let ahead = turned(d, 2);
+                if own != NONE && !field.links.leads(i, ahead) {
+                    sides.toggle(4 * i + ahead);
                 }
-                let spot = Spot { span: cast::count(i), cell: cast::count(first + x) };
-                contours.rim.toggle(i);
-                for side in (0..4).map(|d| Side::new(spot, d)) {
-                    if outline & (1 << side.d()) != 0 && !visited.holds(side.number()) {
-                        tracer.walk(side, &mut visited, &mut sides);
-                        tracer.split(&mut sides, &mut contours, &mut twins);
-                    }
+                let other = patch(there);
+                if other != own && own != NONE {
+                    sides.toggle(4 * i + d);
+                }
+                if other != own && other != NONE {
+                    sides.toggle(4 * there + ahead);
                 }
             }
         }
     }
-    contours
+    sides
 }
 
 /// The outlines of most tiles have fewer sides.
@@ -160,20 +189,6 @@ impl Tracer<'_> {
         self.field.beside(side.spot(), side.d()).filter(|&there| self.patch(there) == own)
     }
 
-    /// The sides of span `i` that are outlines, as bits; the spans of the cells to the north and
-    /// south begin at `starts`.
-    #[inline]
-    fn outline_sides(&self, i: usize, starts: [u32; 4]) -> u8 {
-        let own = self.patches.of_span[i];
-        if own == NONE {
-            return 0;
-        }
-        let differs = |d: usize| {
-            self.patches.of_span.get(self.field.links.beside(i, d, starts[d])) != Some(&own)
-        };
-        (0..4).fold(0, |sides, d| sides | u8::from(differs(d)) << d)
-    }
-
     /// What is over a side of an outline.
     fn beyond(&self, side: Side) -> Beyond {
         const SIDES: [TileSide; 4] =
@@ -203,13 +218,13 @@ impl Tracer<'_> {
         Some(side.turned(self.field.beside(side.spot(), side.d())?, 2))
     }
 
-    /// A whole loop.
-    fn walk(&self, first: Side, visited: &mut Marks, sides: &mut Vec<Side>) {
+    /// A whole loop, taken out of what is left of the outlines.
+    fn walk(&self, first: Side, left: &mut Marks, sides: &mut Vec<Side>) {
         sides.clear();
         let mut side = first;
         // `after` is one-to-one on outline sides, so this comes back to the first.
-        while !visited.holds(side.number()) {
-            visited.toggle(side.number());
+        while left.holds(side.number()) {
+            left.toggle(side.number());
             sides.push(side);
             side = self.after(side);
         }

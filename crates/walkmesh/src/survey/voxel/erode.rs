@@ -8,8 +8,9 @@
 //! linear time" (2000). Rows and columns here are chains of links, which end at a wall. Recast
 //! adds up 2-3 chamfer steps instead, which are off by up to 6 % and prefer eight directions.
 
-use super::compact::{OpenField, turned};
-use super::rows::{Behind, Southward, Westward};
+use super::compact::{OpenField, Spot, turned};
+use super::ends::near_ends;
+use super::rows::{Behind, Segment, Southward, Westward};
 use crate::geom::cast;
 use crate::parameters::Resolved;
 
@@ -29,23 +30,24 @@ pub(super) fn distances_squared(field: &OpenField) -> Vec<i64> {
 
 /// True when somewhere cells side by side have ground that is not linked: storeys, or a step.
 fn has_slits(field: &OpenField) -> bool {
-    let columns = 0..cast::cell_index(field.window.width);
-    field.rows(0..field.window.depth).any(|row| {
-        row.with_spans(&columns).any(|x| {
-            let is_slit = |i: usize| {
-                let beside = |d| field.window.beside(cast::extent(x), row.y, d);
-                let ground = |cell: usize| !field.column(cell).is_empty();
-                (0..4).any(|d| !field.links.leads(i, d) && beside(d).is_some_and(ground))
-            };
-            row.column(x).any(|i| !field.links.is_open(i) && is_slit(i))
-        })
+    let is_slit = |spot: Spot| {
+        let (x, y) = field.place(spot);
+        let ground = |cell: usize| !field.column(cell).is_empty();
+        let is_beside_ground = |d| field.window.beside(x, y, d).is_some_and(ground);
+        (0..4).any(|d| !field.links.leads(spot.i(), d) && is_beside_ground(d))
+    };
+    let mut last = Spot::FIRST;
+    (0..field.len()).filter(|&i| !field.links.is_open(i)).any(|i| {
+        last = field.spot_after(last, i);
+        is_slit(last)
     })
 }
 
 /// The transform with the distance along one axis first, then across it.
 fn along_then_across(along: impl Behind, across: impl Behind) -> Vec<i64> {
     let (field, ahead) = (across.field(), across.ahead());
-    let near = to_chain_end(along, (1_u32, |near| near + 2));
+    let all = field.segments();
+    let near = to_chain_end(along, &all, (u32::MAX, 1), |near| near + 2);
     let mut squared = vec![0_i64; field.len()];
     let (mut chain, mut envelope) = (Vec::new(), Envelope::default());
     for first in field.spots() {
@@ -68,19 +70,20 @@ fn along_then_across(along: impl Behind, across: impl Behind) -> Vec<i64> {
 }
 
 /// Distance along one axis to the wall where the chain of links ends, half cells: `one` for the
-/// last linked cell, two `further` for the one before it.
+/// last linked cell, two `further` for the one before it. Of these segments only, beyond which all
+/// are `far` from walls.
 fn to_chain_end<T: Copy + Ord>(
     behind: impl Behind,
-    (one, further): (T, impl Fn(T) -> T),
+    within: &[Segment],
+    (far, one): (T, T),
+    further: impl Fn(T) -> T,
 ) -> Vec<T> {
     let (field, ahead) = (behind.field(), behind.ahead());
-    let mut near = vec![one; field.len()];
-    behind.forward(|i, behind| {
-        if let Some(&behind) = near.get(behind) {
-            near[i] = further(behind);
-        }
+    let mut near = vec![far; field.len()];
+    behind.forward(within, |i, behind| {
+        near[i] = near.get(behind).map_or(one, |&behind| further(behind));
     });
-    behind.backward(|i, behind| {
+    behind.backward(within, |i, behind| {
         // Those ahead have said what they know.
         if !field.links.leads(i, ahead) {
             near[i] = one;
@@ -180,15 +183,21 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
         needs.push(root(least - away).unwrap_or(u32::MAX));
     }
     let own = root(least).unwrap_or(u32::MAX);
+    if needs.is_empty() {
+        return vec![true; field.len()];
+    }
+    // So many rows and cells of them are looked at around a span.
+    let cells = needs.iter().fold(own, |most, &need| most.max(need)).div_ceil(2);
+    let within = near_ends(field, needs.len() + cast::index(cells));
     // What is needed of a few rows fits a byte with room.
-    let rule = (1, |near: u8| near.saturating_add(2));
+    let (far, further) = ((u8::MAX, 1), |near: u8| near.saturating_add(2));
     let along = |keep: &mut [bool]| {
-        let near = to_chain_end(Westward(field), rule);
-        look_across((near, &needs, own), Southward(field), keep);
+        let near = to_chain_end(Westward(field), &within, far, further);
+        look_across((near, &needs, own), Southward(field), &within, keep);
     };
     let across = |keep: &mut [bool]| {
-        let near = to_chain_end(Southward(field), rule);
-        look_across((near, &needs, own), Westward(field), keep);
+        let near = to_chain_end(Southward(field), &within, far, further);
+        look_across((near, &needs, own), Westward(field), &within, keep);
     };
     let mut keep = vec![true; field.len()];
     if !has_slits(field) {
@@ -204,41 +213,44 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
     keep
 }
 
-/// Clears `keep` where a row on either side ends, or has a wall nearer than it needs.
+/// Clears `keep` where a row on either side ends, or has a wall nearer than it needs: of spans in
+/// these segments, beyond which all is clear.
 ///
 /// Bit `r` of what a span says to the ones beside it: rows `r` and on are as they need to be when
 /// row `r` is its own. That is known from its own row and from what the next one says. (A row has
 /// the wall at its near side too, but the row before needs more of that.)
 fn look_across(
-    (mut near, needs, own): (Vec<u8>, &[u32], u32),
+    (near, needs, own): (Vec<u8>, &[u32], u32),
     behind: impl Behind,
+    within: &[Segment],
     keep: &mut [bool],
 ) {
-    keep.iter_mut().zip(&near).for_each(|(keep, &near)| *keep &= u32::from(near) >= own);
-    let Some(rows) = needs.len().checked_sub(1) else { return };
-    let last = 1_u8 << rows;
-    let enough = |near: u8| {
-        let met = |&need: &u32| u8::from(u32::from(near) >= need);
-        needs.iter().enumerate().fold(0_u8, |bits, (r, need)| bits | met(need) << r)
+    let (field, ahead) = (behind.field(), behind.ahead());
+    let met = |near: usize, need: u32| near >= cast::index(need);
+    let rows = |near: usize| {
+        let bits = (0..).zip(needs).map(|(r, &need)| u8::from(met(near, need)) << r);
+        bits.fold(0, |all, bit| all | bit)
     };
-    let bits: [u8; 256] = std::array::from_fn(|near| enough(u8::try_from(near).unwrap_or(u8::MAX)));
-    near.iter_mut().for_each(|near| *near = bits[usize::from(*near)]);
-    let own = near;
+    let rows: [u8; 256] = std::array::from_fn(rows);
+    let (all, last) = (rows[255], rows[255] ^ rows[255] >> 1);
+    let step = |clear: u8, near: u8, keep: &mut bool| {
+        *keep &= clear & 1 == 1 && met(near.into(), own);
+        rows[usize::from(near)] & (clear >> 1 | last)
+    };
     // From the last to the first what each hears from ahead, then what each says.
-    let mut said = vec![0_u8; own.len()];
-    let step = |clear: u8, own: u8, keep: &mut bool| {
-        *keep &= clear & 1 == 1;
-        own & (clear >> 1 | last)
-    };
-    behind.backward(|i, behind| {
-        let says = step(said[i], own[i], &mut keep[i]);
-        if let Some(heard) = said.get_mut(behind) {
+    let mut heard = vec![all; near.len()];
+    behind.backward(within, |i, behind| {
+        let clear = if field.links.leads(i, ahead) { heard[i] } else { 0 };
+        let says = step(clear, near[i], &mut keep[i]);
+        if let Some(heard) = heard.get_mut(behind) {
             *heard = says;
         }
     });
-    behind.forward(|i, behind| {
-        let heard = said.get(behind).map_or(0, |&said| said);
-        said[i] = step(heard, own[i], &mut keep[i]);
+    let mut said = heard;
+    said.fill(all);
+    behind.forward(within, |i, behind| {
+        let clear = said.get(behind).map_or(0, |&said| said);
+        said[i] = step(clear, near[i], &mut keep[i]);
     });
 }
 

@@ -98,7 +98,7 @@ impl Links {
     #[inline]
     pub(super) fn extend(&mut self, spans: impl Iterator<Item = [u32; 4]>, limit: u32) {
         if limit > WALL.into() || !self.high.is_empty() {
-            spans.for_each(|links| self.push(links));
+            spans.for_each(|links| self.push_linked(links));
             return;
         }
         // Then four bits of each are enough, and those of none are the wall's.
@@ -108,14 +108,20 @@ impl Links {
         }));
     }
 
-    #[cold]
-    #[inline(never)]
-    fn push(&mut self, links: [u32; 4]) {
-        let i = self.low.len();
+    /// Adds a span without links.
+    #[inline]
+    pub(super) fn push(&mut self) {
         self.low.push(u16::MAX);
         if !self.high.is_empty() {
             self.high.push(u16::MAX);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_linked(&mut self, links: [u32; 4]) {
+        let i = self.low.len();
+        self.push();
         for (d, link) in links.into_iter().enumerate().filter(|&(_, link)| link != NONE) {
             self.set(i, d, link);
         }

@@ -23,6 +23,19 @@ impl Marks {
         self.0[i / 64] ^= 1 << (i % 64);
     }
 
+    /// The first from `i` on that is marked.
+    #[inline]
+    pub(super) fn next(&self, i: usize) -> Option<usize> {
+        let own = self.0.get(i / 64)? >> (i % 64);
+        if own != 0 {
+            return Some(i + own.trailing_zeros() as usize);
+        }
+        let mut words = (i / 64 + 1..).zip(self.0.get(i / 64 + 1..)?);
+        words
+            .find(|(_, word)| **word != 0)
+            .map(|(at, word)| 64 * at + word.trailing_zeros() as usize)
+    }
+
     /// Calls `found` with those that are marked, in order.
     pub(super) fn each(&self, found: impl FnMut(usize)) {
         each(self.0.iter().copied().enumerate(), found);
@@ -61,6 +74,8 @@ mod tests {
             let mut marks = Marks::none(300);
             list.iter().for_each(|&i| marks.toggle(i));
             assert!((0..300).all(|i| marks.holds(i) == list.contains(&i)));
+            let next = |i: usize| list.iter().copied().find(|&marked| marked >= i);
+            assert!((0..400).all(|i| marks.next(i) == next(i)));
             let (mut found, mut taken) = (Vec::new(), Vec::new());
             marks.each(|i| found.push(i));
             if let [first, .., last] | [first @ last] = list[..] {

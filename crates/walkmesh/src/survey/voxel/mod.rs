@@ -16,6 +16,7 @@ mod block;
 mod compact;
 mod conflict;
 mod contour;
+mod ends;
 mod erode;
 mod filter;
 mod heightfield;

@@ -175,6 +175,14 @@ pub(super) fn crowded(field: &OpenField) -> Vec<Crowd> {
             if here == 0 {
                 continue;
             }
+            // Nearly everywhere one span is linked to one on each side.
+            let is_inside = x + 1 < columns.end && row.y < last;
+            if is_inside
+                && here | spans(row.own, x + 1) | spans(row.north, x) == 1
+                && field.links.is_open(cast::index(row.own[x]))
+            {
+                continue;
+            }
             let meets = |there: u32, side: usize| {
                 let is_pair = || here == 1 && there == 1;
                 let is_linked = || field.links.leads(cast::index(row.own[x]), side);

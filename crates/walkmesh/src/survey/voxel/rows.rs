@@ -15,18 +15,39 @@ pub(super) struct Cells<'a> {
     pub(super) north: &'a [u32],
 }
 
+/// Cells side by side in a row of the window.
+#[derive(Clone, Debug)]
+pub(super) struct Segment {
+    pub(super) y: i32,
+    pub(super) columns: Range<usize>,
+}
+
 impl OpenField {
     /// These rows of the window, from south to north.
-    pub(super) fn rows(&self, rows: Range<i32>) -> impl DoubleEndedIterator<Item = Cells<'_>> {
+    pub(super) fn rows(&self, rows: Range<i32>) -> impl Iterator<Item = Cells<'_>> {
+        rows.map(|y| self.row(y))
+    }
+
+    fn row(&self, y: i32) -> Cells<'_> {
         let width = cast::cell_index(self.window.width);
-        rows.map(move |y| {
-            let first = cast::cell_index(y) * width;
-            let own = &self.starts[first..=first + width];
-            let row = |first: Option<usize>| {
-                first.and_then(|first| self.starts.get(first..=first + width)).unwrap_or(own)
-            };
-            Cells { y, own, south: row(first.checked_sub(width)), north: row(Some(first + width)) }
-        })
+        let first = cast::cell_index(y) * width;
+        let own = &self.starts[first..=first + width];
+        let row = |first: Option<usize>| {
+            first.and_then(|first| self.starts.get(first..=first + width)).unwrap_or(own)
+        };
+        Cells { y, own, south: row(first.checked_sub(width)), north: row(Some(first + width)) }
+    }
+
+    /// All rows of the window.
+    pub(super) fn segments(&self) -> Vec<Segment> {
+        let width = cast::cell_index(self.window.width);
+        (0..self.window.depth).map(|y| Segment { y, columns: 0..width }).collect()
+    }
+
+    /// Where the spans of a segment stand.
+    #[inline]
+    fn spans(&self, segment: &Segment) -> Range<usize> {
+        self.row(segment.y).spans(&segment.columns)
     }
 }
 
@@ -60,11 +81,12 @@ pub(super) trait Behind: Copy {
     /// The side across from it.
     fn ahead(self) -> usize;
 
-    /// Calls `visit` with each span and its neighbour, or a number beyond all, in order.
-    fn forward(self, visit: impl FnMut(usize, usize));
+    /// Calls `visit` with each span of some segments, which are in order, and its neighbour, or a
+    /// number beyond all, in order.
+    fn forward(self, within: &[Segment], visit: impl FnMut(usize, usize));
 
     /// The same so that each span comes after all that it is a neighbour of.
-    fn backward(self, visit: impl FnMut(usize, usize));
+    fn backward(self, within: &[Segment], visit: impl FnMut(usize, usize));
 }
 
 /// Neighbours to the west.
@@ -83,16 +105,16 @@ impl Behind for Westward<'_> {
     }
 
     #[inline]
-    fn forward(self, mut visit: impl FnMut(usize, usize)) {
-        for i in 0..self.0.len() {
-            visit(i, self.0.west(i));
+    fn forward(self, within: &[Segment], mut visit: impl FnMut(usize, usize)) {
+        for segment in within {
+            self.0.spans(segment).for_each(|i| visit(i, self.0.west(i)));
         }
     }
 
     #[inline]
-    fn backward(self, mut visit: impl FnMut(usize, usize)) {
-        for i in (0..self.0.len()).rev() {
-            visit(i, self.0.west(i));
+    fn backward(self, within: &[Segment], mut visit: impl FnMut(usize, usize)) {
+        for segment in within.iter().rev() {
+            self.0.spans(segment).rev().for_each(|i| visit(i, self.0.west(i)));
         }
     }
 }
@@ -106,14 +128,13 @@ impl Southward<'_> {
     /// is half the time, and a table of all would be as large as the heights.
     #[inline]
     fn each<'a>(
-        &'a self,
-        rows: impl Iterator<Item = Cells<'a>>,
+        self,
+        segments: impl Iterator<Item = &'a Segment>,
         mut visit: impl FnMut(usize, usize),
     ) {
-        let columns = 0..cast::cell_index(self.0.window.width);
         let mut south = Vec::new();
-        for row in rows {
-            let first = self.of_row(&row, &columns, &mut south);
+        for Segment { y, columns } in segments {
+            let first = self.of_row(&self.0.row(*y), columns, &mut south);
             for (i, &south) in (first..).zip(&south) {
                 visit(i, cast::index(south));
             }
@@ -141,24 +162,34 @@ impl Southward<'_> {
             return first;
         };
         // First where the cell to the south of each begins.
-        south.resize(spans.len(), NONE);
+        let starts = &row.south[columns.clone()];
         let ends = &row.own[columns.start + 1..=columns.end];
-        let mut at = 0;
-        for (&end, &start) in ends.iter().zip(&row.south[columns]) {
-            let end = cast::index(end) - first;
-            if at + 1 == end {
-                // Nearly all.
-                south[at] = start;
-            } else {
-                south[at..end].fill(start);
+        if is_single(&row.own[columns], ends) {
+            south.extend_from_slice(starts);
+        } else {
+            south.resize(spans.len(), NONE);
+            let mut at = 0;
+            for (&end, &start) in ends.iter().zip(starts) {
+                let end = cast::index(end) - first;
+                if at + 1 == end {
+                    // Nearly all.
+                    south[at] = start;
+                } else {
+                    south[at..end].fill(start);
+                }
+                at = end;
             }
-            at = end;
         }
         for (south, &links) in south.iter_mut().zip(&all[spans]) {
             *south = narrow(links, SOUTH).map_or(NONE, |rank| *south + rank);
         }
         first
     }
+}
+
+/// True when each cell has one span.
+fn is_single(starts: &[u32], ends: &[u32]) -> bool {
+    starts.iter().zip(ends).fold(true, |all, (start, end)| all & (end - start == 1))
 }
 
 impl Behind for Southward<'_> {
@@ -173,12 +204,12 @@ impl Behind for Southward<'_> {
     }
 
     #[inline]
-    fn forward(self, visit: impl FnMut(usize, usize)) {
-        self.each(self.0.rows(0..self.0.window.depth), visit);
+    fn forward(self, within: &[Segment], visit: impl FnMut(usize, usize)) {
+        self.each(within.iter(), visit);
     }
 
     #[inline]
-    fn backward(self, visit: impl FnMut(usize, usize)) {
-        self.each(self.0.rows(0..self.0.window.depth).rev(), visit);
+    fn backward(self, within: &[Segment], visit: impl FnMut(usize, usize)) {
+        self.each(within.iter().rev(), visit);
     }
 }

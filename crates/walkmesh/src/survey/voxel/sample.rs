@@ -55,13 +55,20 @@ impl Samples {
     ///
     /// Ground around the layer that cannot go on from every part of the layer near it, at a rise of
     /// `step` a cell, is left out: it belongs to one floor and would be read from another.
+    ///
+    /// `room` is of no other use any more: a number for each cell, as many as the largest grid of a
+    /// level baked whole has.
     pub(super) fn grids(
         self,
         (window, heights): (&Window, &[i32]),
+        room: Vec<u32>,
         (reach, step): (i32, i64),
     ) -> Vec<Option<HeightGrid>> {
-        let own = |extent: &Extent| Own::new(window, extent.area, (reach, cast::narrow_i32(step)));
+        let mut room = Some(room.into_iter().map(|_| HeightGrid::NO_GROUND).collect());
+        let rise = cast::narrow_i32(step);
+        let own = |extent: &Extent| Own::new(window, extent.area, (reach, rise), &mut room);
         let mut own: Vec<Own> = self.layers.iter().map(own).collect();
+        drop(room);
         for (layer, run) in self.runs {
             let own = &mut own[cast::index(layer)];
             let (x, y) = own.at(window, run.first);
@@ -158,13 +165,16 @@ impl<'a> Claims<'a> {
     #[inline]
     fn claim(&mut self, (layer, spot): (u32, Spot), next: &mut Vec<Spot>) {
         for there in self.field.around(spot) {
-            let column = || self.field.column(cast::index(there.cell));
-            if self.claimed.holds(there.i())
-                || column().any(|j| self.patches.layer_of(j) == Some(layer))
-            {
+            let is_own = |i: usize| self.patches.layer_of(i) == Some(layer);
+            if self.claimed.holds(there.i()) || is_own(there.i()) {
                 continue;
             }
-            if column().all(|j| !self.claimed.holds(j)) {
+            let column = self.field.column(cast::index(there.cell));
+            let is_alone = column.len() == 1;
+            if !is_alone && column.clone().any(is_own) {
+                continue;
+            }
+            if is_alone || !column.into_iter().any(|j| self.claimed.holds(j)) {
                 next.push(there);
             }
             self.claimed.toggle(there.i());
@@ -211,8 +221,14 @@ struct Own {
 }
 
 impl Own {
-    /// An empty grid over the cells of an area and `reach` cells around.
-    fn new(window: &Window, [min, max]: [(i32, i32); 2], (reach, step): (i32, i32)) -> Self {
+    /// An empty grid over the cells of an area and `reach` cells around; in the room, where it
+    /// takes most of it.
+    fn new(
+        window: &Window,
+        [min, max]: [(i32, i32); 2],
+        (reach, step): (i32, i32),
+        room: &mut Option<Vec<i32>>,
+    ) -> Self {
         let is_empty = min.0 > max.0;
         let (min, max) = if is_empty {
             ((0, 0), (-1, -1))
@@ -225,7 +241,9 @@ impl Own {
         let extent = |low: i32, high: i32| cast::cell_index(high - low + 1);
         let (width, depth) = (extent(min.0, max.0), extent(min.1, max.1));
         let origin = window.corner(min.0, min.1);
-        Self { grid: HeightGrid::new(origin, window.cell, width, depth).with_step(step), min }
+        let room = room.take_if(|room| width * depth > room.capacity() / 2).unwrap_or_default();
+        let grid = HeightGrid::in_room(room, origin, window.cell, (width, depth));
+        Self { grid: grid.with_step(step), min }
     }
 
     /// Column and row of a span in the grid.
