@@ -9,7 +9,7 @@ use crate::parameters::{Parameters, Resolved};
 use crate::partition::{self, MergeOptions, Order};
 use crate::soup::Soup;
 use crate::survey::index::SoupIndex;
-use crate::survey::voxel::Counts;
+use crate::survey::voxel::{Counts, Unsampled};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -265,21 +265,24 @@ impl<'a> Job<'a> {
         let Self { parameters, resolved, .. } = *self;
         let clip = resolved.tile_box(coord.x, coord.y);
         let failed = |source| BakeError::Partition { tile: coord, source };
-        let start = Instant::now();
-        let tile = shared.tile(self, coord, record)?;
-        let surveyed = Instant::now();
-        let mut partition =
-            partition::merge(&tile.surface, &MergeOptions::default()).map_err(failed)?;
-        partition::improve(&mut partition, &tile.surface, parameters.merge_goal);
-        let merged = Instant::now();
-        partition::refine_heights(
-            &mut partition,
-            &tile.surface,
-            resolved.detail_sample_distance,
-            resolved.detail_max_error,
-        )
-        .map_err(failed)?;
-        let times = [surveyed - start, merged - surveyed, merged.elapsed()];
+        let (tile, outlining) = timed(|| shared.tile(self, coord, record));
+        let mut tile = tile?;
+        // Outlines are cut into pieces while heights are sampled.
+        let heights = tile.heights.take();
+        let ((heights, sampling), (partition, merging)) = rayon::join(
+            || timed(|| heights.map(Unsampled::sample)),
+            || timed(|| partition::merge(&tile.surface, &MergeOptions::default())),
+        );
+        let mut partition = partition.map_err(failed)?;
+        tile.surface.set_heights(heights.into_iter().flatten());
+        let ((), improving) = timed(|| {
+            partition::improve(&mut partition, &tile.surface, parameters.merge_goal);
+        });
+        let (distance, error) = (resolved.detail_sample_distance, resolved.detail_max_error);
+        let (refined, refining) =
+            timed(|| partition::refine_heights(&mut partition, &tile.surface, distance, error));
+        refined.map_err(failed)?;
+        let times = [outlining + sampling, merging + improving, refining];
         let trace = match tile.trace {
             Some(trace) => {
                 let unmerged = MergeOptions { order: Order::None };
@@ -292,6 +295,13 @@ impl<'a> Job<'a> {
         let parts = TileParts { coord, clip, partition, ground: tile.ground, input };
         Ok(BuiltTile { parts, counts: tile.counts, times, trace })
     }
+}
+
+/// What a step gives, and how long it took.
+fn timed<T>(step: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let done = step();
+    (done, start.elapsed())
 }
 
 /// One finished tile with what making it took.

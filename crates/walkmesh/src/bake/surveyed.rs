@@ -7,11 +7,13 @@ use crate::mesh::TileCoord;
 use crate::parameters::{Parameters, Resolved, Survey};
 use crate::surface::Surface;
 use crate::survey::exact;
-use crate::survey::voxel::{self, Counts};
+use crate::survey::voxel::{self, Counts, Unsampled};
 
 /// What either survey gives for a tile.
 pub(super) struct Surveyed {
     pub(super) surface: Surface,
+    /// What is still to be read for the surface.
+    pub(super) heights: Option<Unsampled>,
     pub(super) ground: Option<Surface>,
     pub(super) counts: Counts,
     pub(super) trace: Option<SurveyTrace>,
@@ -66,20 +68,20 @@ impl<'a> Shared<'a> {
         let Job { soup, parameters, resolved, .. } = *job;
         let clip = resolved.tile_box(coord.x, coord.y);
         let near = || job.index.near(job.looked_at(coord));
-        let tile = match (&self.block, parameters.survey) {
+        let (tile, heights) = match (&self.block, parameters.survey) {
             (Some(block), _) => block.tile(clip)?,
             (None, Survey::Voxel) => {
-                voxel::survey_tile(soup, near(), parameters, resolved, clip, record)?
+                voxel::outline_tile(soup, near(), parameters, resolved, clip, record)?
             }
             (None, Survey::Exact) => {
                 let tile = exact::survey_tile(soup, near(), parameters, resolved, clip, record)?;
                 let exact::ExactTile { surface, ground, counts, trace } = tile;
                 let trace = trace.map(SurveyTrace::Exact);
-                return Ok(Surveyed { surface, ground, counts, trace });
+                return Ok(Surveyed { surface, heights: None, ground, counts, trace });
             }
         };
         let voxel::VoxelTile { surface, ground, counts, trace } = tile;
         let trace = trace.map(SurveyTrace::Voxel);
-        Ok(Surveyed { surface, ground, counts, trace })
+        Ok(Surveyed { surface, heights: Some(heights), ground, counts, trace })
     }
 }

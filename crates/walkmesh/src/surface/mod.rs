@@ -102,6 +102,13 @@ impl Surface {
         Self { frame, clip, layers: Vec::new() }
     }
 
+    /// Gives its layers these heights, in order.
+    pub fn set_heights(&mut self, heights: impl IntoIterator<Item = Heights>) {
+        for (layer, heights) in self.layers.iter_mut().zip(heights) {
+            layer.heights = heights;
+        }
+    }
+
     /// True when there is nowhere to stand.
     #[must_use]
     pub fn is_empty(&self) -> bool {

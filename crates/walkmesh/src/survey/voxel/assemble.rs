@@ -3,6 +3,7 @@
 use super::compact::OpenField;
 use super::contour::{self, Beyond, Contours, Loop};
 use super::layers::Patches;
+use super::marks::Marks;
 use super::sample::Samples;
 use super::simplify::{Thinned, simplify};
 use super::window::Window;
@@ -10,14 +11,15 @@ use crate::geom::{PlanBox, PlanPoint, cast, predicates};
 use crate::parameters::Resolved;
 use crate::surface::{Border, Heights, Layer, Patch, Ring, SeamId, Surface};
 
-/// A surface, and the outlines that it came from.
-#[derive(Clone, Debug)]
+/// A surface with the heights of its corners alone, and what it came from.
 pub(super) struct Outlined {
     pub(super) surface: Surface,
     pub(super) chains: Vec<Thinned>,
+    patches: Patches,
+    rim: Marks,
 }
 
-/// The outlines of patches, before they are thinned.
+/// Outlines of patches, before they are thinned.
 pub(super) struct Traced {
     pub(super) patches: Patches,
     contours: Contours,
@@ -32,35 +34,55 @@ impl Traced {
         Self { patches, contours, max_error }
     }
 
-    /// The surface with the heights of its corners alone.
-    pub(super) fn bare(self, window: &Window, resolved: &Resolved) -> Surface {
-        let Self { patches, contours: Contours { chains, loops, .. }, max_error } = self;
+    pub(super) fn outlined(self, window: &Window, resolved: &Resolved) -> Outlined {
+        let Self { patches, contours: Contours { chains, loops, rim }, max_error } = self;
         let chains = simplify(chains, &patches.layers, max_error, resolved.climb);
         let built = built(&loops, &chains, &patches);
-        surface(window, resolved, &patches, built)
+        let surface = surface(window, resolved, &patches, built);
+        Outlined { surface, chains, patches, rim }
     }
+}
 
-    /// The surface with heights sampled at cell centres.
-    pub(super) fn sampled(self, field: OpenField, resolved: &Resolved) -> Outlined {
-        let Self { mut patches, contours: Contours { chains, loops, rim }, max_error } = self;
+/// A surveyed tile whose heights are not sampled yet: what they are read from. Sampling takes a
+/// while, and outlines are cut into pieces without them.
+#[derive(Debug)]
+pub struct Unsampled {
+    field: OpenField,
+    patches: Patches,
+    rim: Marks,
+    /// Cells around layers that are sampled too.
+    reach: i32,
+    /// Highest step of cells side by side, lattice steps.
+    step: i64,
+}
+
+impl Unsampled {
+    /// Of outlines within `max_error` steps of the cells; what is left are the surface and its
+    /// outlines.
+    pub(super) fn new(
+        field: OpenField,
+        outlined: Outlined,
+        (resolved, max_error): (&Resolved, i32),
+    ) -> (Self, Surface, Vec<Thinned>) {
+        let Outlined { surface, chains, patches, rim } = outlined;
         // A thinned outline is off its cells by the error, and reading between centres needs one
         // more cell.
         let reach = max_error / resolved.cell.max(1) + 2;
         // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
         let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
+        (Self { field, patches, rim, reach, step }, surface, chains)
+    }
+
+    /// The heights of each layer of the surface at cell centres.
+    #[must_use]
+    pub fn sample(self) -> Vec<Heights> {
+        let Self { field, patches, rim, reach, step } = self;
         let samples = Samples::of(&field, &patches, rim, reach);
-        // From here on little else is of use, and this is where a level baked whole is largest.
+        // From here on little else is of use.
         let OpenField { window, heights, starts, areas, links } = field;
-        drop((areas, links, std::mem::take(&mut patches.of_span)));
-        let thin = || simplify(chains, &patches.layers, max_error, resolved.climb);
-        let grids = || samples.grids((&window, &heights), starts, (reach, step));
-        let (grids, chains) = rayon::join(grids, thin);
-        let built = built(&loops, &chains, &patches);
-        let mut surface = surface(&window, resolved, &patches, built);
-        for (layer, grid) in surface.layers.iter_mut().zip(grids) {
-            layer.heights = grid.map_or(Heights::Corners, Heights::Grid);
-        }
-        Outlined { surface, chains }
+        drop((areas, links, patches));
+        let grids = samples.grids((&window, &heights), starts, (reach, step));
+        grids.into_iter().map(|grid| grid.map_or(Heights::Corners, Heights::Grid)).collect()
     }
 }
 

@@ -9,7 +9,7 @@
 
 use super::compact::OpenField;
 use super::window::Window;
-use super::{Counts, Trace, VoxelError, VoxelTile, erode, finish, sweep, trace};
+use super::{Counts, Trace, Unsampled, VoxelError, VoxelTile, erode, finish, sweep, trace};
 use crate::geom::PlanBox;
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
@@ -57,12 +57,12 @@ impl<'a> Block<'a> {
         &self.counts
     }
 
-    /// One of the tiles. Of its counts only those after [`Counts::low_height`] are its own, the
-    /// others are 0.
+    /// One of the tiles, whose heights are still to be sampled. Of its counts only those after
+    /// [`Counts::low_height`] are its own, the others are 0.
     ///
     /// # Errors
     /// When the tile is not on the grid.
-    pub fn tile(&self, tile: PlanBox) -> Result<VoxelTile, VoxelError> {
+    pub fn tile(&self, tile: PlanBox) -> Result<(VoxelTile, Unsampled), VoxelError> {
         let window = Window::new(self.resolved, tile)?;
         let rim = i32::from(self.parameters.filter_ledges);
         let (open, keep) = self.open.part(window, rim, &self.keep);

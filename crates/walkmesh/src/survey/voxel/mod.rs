@@ -42,6 +42,7 @@ mod trace;
 mod watershed;
 mod window;
 
+pub use assemble::Unsampled;
 pub use block::Block;
 pub use trace::{Stage, StageSpan, Trace, TracedChain};
 pub use window::Window;
@@ -167,17 +168,34 @@ pub fn survey_tile(
     tile: PlanBox,
     record: bool,
 ) -> Result<VoxelTile, VoxelError> {
+    let (mut tile, heights) = outline_tile(soup, candidates, parameters, resolved, tile, record)?;
+    tile.surface.set_heights(heights.sample());
+    Ok(tile)
+}
+
+/// As [`survey_tile`], but for the heights of the surface, which are still to be sampled.
+///
+/// # Errors
+/// Those of [`survey_tile`].
+pub fn outline_tile(
+    soup: &Soup,
+    candidates: impl IntoIterator<Item = usize>,
+    parameters: &Parameters,
+    resolved: &Resolved,
+    tile: PlanBox,
+    record: bool,
+) -> Result<(VoxelTile, Unsampled), VoxelError> {
     let block = Block::survey(soup, candidates, (parameters, resolved), tile, record)?;
     Ok(finish(block.open, block.keep, (parameters, resolved), (block.counts, block.trace)))
 }
 
-/// Open spans and those that are kept to outlines.
+/// Open spans and those that are kept to outlines, and what heights are sampled from.
 fn finish(
     open: OpenField,
     mut keep: Vec<bool>,
     (parameters, resolved): (&Parameters, &Resolved),
     (mut counts, mut trace): (Counts, Option<Trace>),
-) -> VoxelTile {
+) -> (VoxelTile, Unsampled) {
     let inner = |keep: &[bool]| {
         open.inner_spans().map(|row| keep[row].iter().filter(|&&kept| kept).count()).sum()
     };
@@ -197,7 +215,7 @@ fn finish(
         let all = vec![true; open.len()];
         let patches = Patches::flood(&open, Pieces::of(&open, &all), &crowded, None);
         let traced = Traced::new(&open, &all, patches, resolved.cell / GROUND_ERROR_SHARE);
-        traced.bare(&open.window, resolved)
+        traced.outlined(&open.window, resolved).surface
     };
     let (traced, ground) = rayon::join(walk, || parameters.keep_ground.then(stand));
     counts.islands = inner(&keep);
@@ -207,11 +225,13 @@ fn finish(
         trace.layers = traced.patches.by_span();
     }
     drop((crowded, keep));
-    let walked = traced.sampled(open, resolved);
+    let outlined = traced.outlined(&open.window, resolved);
+    let rules = (resolved, resolved.edge_max_error);
+    let (unsampled, surface, chains) = Unsampled::new(open, outlined, rules);
     if let Some(trace) = &mut trace {
-        trace.outlines(&walked.chains);
+        trace.outlines(&chains);
     }
-    VoxelTile { surface: walked.surface, ground, counts, trace }
+    (VoxelTile { surface, ground, counts, trace }, unsampled)
 }
 
 /// The box of the plan that a survey of `tile` looks at.

@@ -35,18 +35,21 @@ impl Samples {
     ///
     /// `rim` are the spans where ground goes on outside their patch.
     pub(super) fn of(field: &OpenField, patches: &Patches, rim: Marks, reach: i32) -> Self {
-        let (runs, rims) = runs(field, patches, &rim);
+        let rims = rims(field, patches, &rim);
         drop(rim);
-        let mut claims = Claims::none(field, patches);
-        let extent = |(layer, rim): (u32, Vec<Spot>)| {
-            let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
-            let places = rim.iter().map(|&spot| field.place(spot));
-            let area = places.fold(nothing, |[min, max], (x, y)| {
-                [(min.0.min(x), min.1.min(y)), (max.0.max(x), max.1.max(y))]
-            });
-            Extent { area, around: claims.around((layer, rim), reach) }
+        let extents = || {
+            let mut claims = Claims::none(field, patches);
+            let extent = |(layer, rim): (u32, Vec<Spot>)| {
+                let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
+                let places = rim.iter().map(|&spot| field.place(spot));
+                let area = places.fold(nothing, |[min, max], (x, y)| {
+                    [(min.0.min(x), min.1.min(y)), (max.0.max(x), max.1.max(y))]
+                });
+                Extent { area, around: claims.around((layer, rim), reach) }
+            };
+            (0..).zip(rims).map(extent).collect()
         };
-        let layers = (0..).zip(rims).map(extent).collect();
+        let (layers, runs) = rayon::join(extents, || runs(field, patches));
         Self { layers, runs }
     }
 
@@ -83,26 +86,36 @@ impl Samples {
     }
 }
 
-/// The spans of all layers, in order; and those of each layer that are on its rim.
-fn runs(field: &OpenField, patches: &Patches, rim: &Marks) -> (Vec<(u32, Run)>, Vec<Vec<Spot>>) {
-    let (columns, rows) = field.inner();
-    let mut runs: Vec<(u32, Run)> = Vec::new();
+/// The spans of each layer that are on its rim, in order.
+fn rims(field: &OpenField, patches: &Patches, rim: &Marks) -> Vec<Vec<Spot>> {
     let mut sizes = vec![0; cast::index(patches.layer_count)];
+    let layer = |i: usize| patches.layer_of(i).map(cast::index);
     rim.each(|i| {
-        if let Some(layer) = patches.layer_of(i) {
-            sizes[cast::index(layer)] += 1;
+        if let Some(layer) = layer(i) {
+            sizes[layer] += 1;
         }
     });
     let mut rims: Vec<Vec<Spot>> = sizes.into_iter().map(Vec::with_capacity).collect();
+    let mut last = Spot::FIRST;
+    rim.each(|i| {
+        last = field.spot_after(last, i);
+        if let Some(layer) = layer(i) {
+            rims[layer].push(last);
+        }
+    });
+    rims
+}
+
+/// The spans of all layers, in order.
+fn runs(field: &OpenField, patches: &Patches) -> Vec<(u32, Run)> {
+    let (columns, rows) = field.inner();
+    let mut runs: Vec<(u32, Run)> = Vec::new();
     for row in field.rows(rows) {
         let (before, first) = (runs.len(), field.window.number(0, row.y));
         for x in row.with_spans(&columns) {
             for i in row.column(x) {
                 let Some(layer) = patches.layer_of(i) else { continue };
                 let spot = Spot { span: cast::count(i), cell: cast::count(first + x) };
-                if rim.holds(i) {
-                    rims[cast::index(layer)].push(spot);
-                }
                 match runs[before..].last_mut() {
                     Some((same, run)) if *same == layer && run.ends_at(spot) => run.length += 1,
                     _ => runs.push((layer, Run { first: spot, length: 1 })),
@@ -110,7 +123,7 @@ fn runs(field: &OpenField, patches: &Patches, rim: &Marks) -> (Vec<(u32, Run)>, 
             }
         }
     }
-    (runs, rims)
+    runs
 }
 
 impl Run {

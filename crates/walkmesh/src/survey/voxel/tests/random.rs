@@ -126,7 +126,7 @@ fn exact_outlines_have_the_area_of_their_cells() {
         let patches =
             Patches::flood(&open, Pieces::of(&open, &keep), &pieces::crowded(&open), None);
         let layers = patches.by_span();
-        let exact = Traced::new(&open, &keep, patches, 0).bare(&open.window, &resolved);
+        let exact = Traced::new(&open, &keep, patches, 0).outlined(&open.window, &resolved).surface;
         check(&exact);
         let count = keep.iter().filter(|&&k| k).count();
         assert_eq!(cells(&exact, resolved.cell), i128::try_from(count).unwrap());
