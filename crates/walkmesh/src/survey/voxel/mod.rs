@@ -13,6 +13,7 @@
 mod areas;
 mod assemble;
 mod block;
+mod claims;
 mod compact;
 mod conflict;
 mod contour;

@@ -1,6 +1,7 @@
 //! Height grids of layers.
 
-use super::compact::{NONE, OpenField, Spot};
+use super::claims::{Claims, Run};
+use super::compact::{OpenField, Spot};
 use super::layers::Patches;
 use super::marks::Marks;
 use super::window::Window;
@@ -22,12 +23,6 @@ struct Extent {
     around: Vec<Run>,
 }
 
-/// Spans that stand side by side in a row.
-struct Run {
-    first: Spot,
-    length: u32,
-}
-
 impl Samples {
     /// Those of each layer, with the spans around it in cells up to `reach` from it, also beyond
     /// the tile: so that the heights along a tile's side are the same from both tiles, and outlines
@@ -39,13 +34,9 @@ impl Samples {
         drop(rim);
         let extents = || {
             let mut claims = Claims::none(field, patches);
-            let extent = |(layer, rim): (u32, Vec<Spot>)| {
-                let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
-                let places = rim.iter().map(|&spot| field.place(spot));
-                let area = places.fold(nothing, |[min, max], (x, y)| {
-                    [(min.0.min(x), min.1.min(y)), (max.0.max(x), max.1.max(y))]
-                });
-                Extent { area, around: claims.around((layer, rim), reach) }
+            let extent = |(layer, Rim { spans, area }): (u32, Rim)| Extent {
+                area,
+                around: claims.around((layer, spans), reach),
             };
             (0..).zip(rims).map(extent).collect()
         };
@@ -86,8 +77,16 @@ impl Samples {
     }
 }
 
-/// The spans of each layer that are on its rim, in order.
-fn rims(field: &OpenField, patches: &Patches, rim: &Marks) -> Vec<Vec<Spot>> {
+/// The rim of a layer.
+struct Rim {
+    /// In order.
+    spans: Vec<u32>,
+    /// As [`Extent::area`].
+    area: [(i32, i32); 2],
+}
+
+/// The spans of each layer that are on its rim.
+fn rims(field: &OpenField, patches: &Patches, rim: &Marks) -> Vec<Rim> {
     let mut sizes = vec![0; cast::index(patches.layer_count)];
     let layer = |i: usize| patches.layer_of(i).map(cast::index);
     rim.each(|i| {
@@ -95,12 +94,17 @@ fn rims(field: &OpenField, patches: &Patches, rim: &Marks) -> Vec<Vec<Spot>> {
             sizes[layer] += 1;
         }
     });
-    let mut rims: Vec<Vec<Spot>> = sizes.into_iter().map(Vec::with_capacity).collect();
+    let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
+    let empty = |size: usize| Rim { spans: Vec::with_capacity(size), area: nothing };
+    let mut rims: Vec<Rim> = sizes.into_iter().map(empty).collect();
     let mut last = Spot::FIRST;
     rim.each(|i| {
         last = field.spot_after(last, i);
         if let Some(layer) = layer(i) {
-            rims[layer].push(last);
+            let Rim { spans, area: [min, max] } = &mut rims[layer];
+            let (x, y) = field.place(last);
+            (*min, *max) = ((min.0.min(x), min.1.min(y)), (max.0.max(x), max.1.max(y)));
+            spans.push(last.span);
         }
     });
     rims
@@ -124,106 +128,6 @@ fn runs(field: &OpenField, patches: &Patches) -> Vec<(u32, Run)> {
         }
     }
     runs
-}
-
-impl Run {
-    /// Whether a span is the next one of the run.
-    #[inline]
-    fn ends_at(&self, spot: Spot) -> bool {
-        let Spot { span, cell } = self.first;
-        [span, cell].map(|n| n + self.length) == [spot.span, spot.cell]
-    }
-
-    fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
-        let Spot { span, cell } = self.first;
-        (0..self.length).map(move |n| Spot { span: span + n, cell: cell + n })
-    }
-}
-
-/// The spans that a layer claims around itself, ring after ring.
-struct Claims<'a> {
-    field: &'a OpenField,
-    patches: &'a Patches,
-    claimed: Marks,
-    /// Least and highest of these.
-    range: (u32, u32),
-}
-
-impl<'a> Claims<'a> {
-    fn none(field: &'a OpenField, patches: &'a Patches) -> Self {
-        let claimed = Marks::none(field.len());
-        Self { field, patches, claimed, range: (NONE, 0) }
-    }
-
-    /// The spans that the ground goes on to in the cells up to `reach` around a layer, one a cell.
-    /// Cells around two parts of the layer on different floors (two flights of a stair side by
-    /// side) are left out: each part would read the other's height.
-    fn around(&mut self, (layer, rim): (u32, Vec<Spot>), reach: i32) -> Vec<Run> {
-        let mut ring = rim;
-        for _ in 0..reach {
-            // The next is about as long.
-            let room = Vec::with_capacity(ring.len() + ring.len() / 8);
-            let before = std::mem::replace(&mut ring, room);
-            before.iter().for_each(|&spot| self.claim((layer, spot), &mut ring));
-            if ring.is_empty() {
-                break;
-            }
-        }
-        drop(ring);
-        self.take()
-    }
-
-    /// Claims the spans beside one that are not claimed yet, nor in a cell of the layer. Those in
-    /// cells without others claimed before are of the next ring.
-    #[inline]
-    fn claim(&mut self, (layer, spot): (u32, Spot), next: &mut Vec<Spot>) {
-        for there in self.field.around(spot) {
-            let is_own = |i: usize| self.patches.layer_of(i) == Some(layer);
-            if self.claimed.holds(there.i()) || is_own(there.i()) {
-                continue;
-            }
-            let column = self.field.column(cast::index(there.cell));
-            let is_alone = column.len() == 1;
-            if !is_alone && column.clone().any(is_own) {
-                continue;
-            }
-            if is_alone || !column.into_iter().any(|j| self.claimed.holds(j)) {
-                next.push(there);
-            }
-            self.claimed.toggle(there.i());
-            let (low, high) = self.range;
-            self.range = (low.min(there.span), high.max(there.span));
-        }
-    }
-
-    /// What is claimed where only one span of a cell is; then nothing is any more.
-    fn take(&mut self) -> Vec<Run> {
-        let (low, high) = std::mem::replace(&mut self.range, (NONE, 0));
-        let mut runs: Vec<Run> = Vec::new();
-        if low > high {
-            return runs;
-        }
-        let mut add = |spot: Spot| match runs.last_mut() {
-            Some(run) if run.ends_at(spot) => run.length += 1,
-            _ => runs.push(Run { first: spot, length: 1 }),
-        };
-        let first = self.field.spot(cast::index(low));
-        let (mut last, mut alone) = (first, false);
-        self.claimed.take(cast::index(low)..=cast::index(high), |i| {
-            let spot = self.field.spot_after(last, i);
-            if alone && spot.cell != last.cell {
-                add(last);
-            }
-            // The first is its own last one.
-            alone = spot.cell != last.cell || spot == first;
-            last = spot;
-        });
-        if alone {
-            add(last);
-        }
-        runs.shrink_to_fit();
-        runs
-    }
 }
 
 /// What a layer has of its own.
