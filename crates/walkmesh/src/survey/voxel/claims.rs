@@ -3,6 +3,7 @@
 use super::compact::{NONE, OpenField, Spot};
 use super::layers::Patches;
 use super::marks::Marks;
+use super::window::CELL_BITS;
 use crate::geom::cast;
 
 /// Marks that are soon taken away again.
@@ -41,44 +42,82 @@ impl Few {
     }
 }
 
+/// Spans, one a cell, in four bytes each: those of a rim or a ring are very many.
+#[derive(Default)]
+pub(super) struct Ring {
+    /// The cell of each, and in the two bits beside its number how many spans are below it there,
+    /// or [`DEEP`].
+    cells: Vec<u32>,
+    /// Those with more below them.
+    deep: Vec<Spot>,
+}
+
+/// So many spans below one, or more.
+const DEEP: u32 = 3;
+
+impl Ring {
+    pub(super) fn with_capacity(spans: usize) -> Self {
+        Self { cells: Vec::with_capacity(spans), deep: Vec::new() }
+    }
+
+    /// Adds a span of a cell whose spans begin at `start`.
+    #[inline]
+    pub(super) fn push(&mut self, spot: Spot, start: usize) {
+        let below = (spot.span - cast::count(start)).min(DEEP);
+        self.cells.push(spot.cell | below << CELL_BITS);
+        if below == DEEP {
+            self.deep.push(spot);
+        }
+    }
+
+    /// All of them, as they were added.
+    #[inline]
+    fn spots(&self, field: &OpenField) -> impl Iterator<Item = Spot> {
+        let mut deep = self.deep.iter();
+        self.cells.iter().filter_map(move |packed| {
+            let (cell, below) = (packed & ((1 << CELL_BITS) - 1), packed >> CELL_BITS);
+            if below == DEEP {
+                return deep.next().copied();
+            }
+            Some(Spot { span: field.starts[cast::index(cell)] + below, cell })
+        })
+    }
+}
+
 /// The spans that a layer claims around itself, ring after ring.
 pub(super) struct Claims<'a> {
     field: &'a OpenField,
     patches: &'a Patches,
     claimed: Few,
-    ring: Few,
-    next: Few,
 }
 
 impl<'a> Claims<'a> {
     pub(super) fn none(field: &'a OpenField, patches: &'a Patches) -> Self {
-        let [claimed, ring, next] = std::array::from_fn(|_| Few::none(field.len()));
-        Self { field, patches, claimed, ring, next }
+        Self { field, patches, claimed: Few::none(field.len()) }
     }
 
     /// The spans that the ground goes on to in the cells up to `reach` around a layer, one a cell.
     /// Cells around two parts of the layer on different floors (two flights of a stair side by
     /// side) are left out: each part would read the other's height.
-    pub(super) fn around(&mut self, (layer, rim): (u32, Vec<u32>), reach: i32) -> Vec<Run> {
-        let mut last = Spot::FIRST;
-        for span in rim {
-            last = self.field.spot_after(last, cast::index(span));
-            self.claim((layer, last));
+    pub(super) fn around(&mut self, (layer, rim): (u32, Ring), reach: i32) -> Vec<Run> {
+        let mut ring = rim;
+        for _ in 0..reach {
+            // The next is about as long.
+            let room = Ring::with_capacity(ring.cells.len() + ring.cells.len() / 8);
+            let before = std::mem::replace(&mut ring, room);
+            before.spots(self.field).for_each(|spot| self.claim((layer, spot), &mut ring));
+            if ring.cells.is_empty() {
+                break;
+            }
         }
-        let mut ring = std::mem::replace(&mut self.ring, Few::none(0));
-        for _ in 1..reach {
-            std::mem::swap(&mut ring, &mut self.next);
-            ring.take(self.field, |spot| self.claim((layer, spot)));
-        }
-        self.ring = ring;
-        self.next.take(self.field, |_| {});
+        drop(ring);
         self.take()
     }
 
     /// Claims the spans beside one that are not claimed yet, nor in a cell of the layer. Those in
     /// cells without others claimed before are of the next ring.
     #[inline]
-    fn claim(&mut self, (layer, spot): (u32, Spot)) {
+    fn claim(&mut self, (layer, spot): (u32, Spot), next: &mut Ring) {
         for there in self.field.around(spot) {
             let is_own = |i: usize| self.patches.layer_of(i) == Some(layer);
             let is_claimed = |i: usize| self.claimed.marks.holds(i);
@@ -90,8 +129,8 @@ impl<'a> Claims<'a> {
             if !is_alone && column.clone().any(is_own) {
                 continue;
             }
-            if is_alone || !column.into_iter().any(is_claimed) {
-                self.next.add(there.span);
+            if is_alone || !column.clone().any(is_claimed) {
+                next.push(there, column.start);
             }
             self.claimed.add(there.span);
         }
@@ -136,5 +175,37 @@ impl Run {
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
         let Spot { span, cell } = self.first;
         (0..self.length).map(move |n| Spot { span: span + n, cell: cell + n })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::window::Window;
+    use super::*;
+    use crate::geom::PlanPoint;
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn a_ring_gives_what_was_added_however_many_floors_there_are() {
+        let mut random = Random::new(4);
+        for _ in 0..50 {
+            let mut starts = vec![0];
+            (0..20).for_each(|cell| {
+                starts.push(starts[cell] + cast::count([0, 1, 1, 2, 9][random.below(5)]));
+            });
+            let (origin, inner_max) = (PlanPoint::new(0, 0), (20, 1));
+            let (width, depth) = inner_max;
+            let window = Window { origin, cell: 1, width, depth, inner_min: (0, 0), inner_max };
+            let field = OpenField::with_capacity(window, starts.clone(), 0);
+            let all = (0..20).flat_map(|cell| {
+                let column = starts[cell]..starts[cell + 1];
+                column.map(move |span| Spot { span, cell: cast::count(cell) })
+            });
+            let some: Vec<Spot> = all.filter(|_| random.below(2) == 0).collect();
+            let mut ring = Ring::default();
+            let start = |spot: Spot| field.column(cast::index(spot.cell)).start;
+            some.iter().for_each(|&spot| ring.push(spot, start(spot)));
+            assert_eq!(ring.spots(&field).collect::<Vec<_>>(), some);
+        }
     }
 }

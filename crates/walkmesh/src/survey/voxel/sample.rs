@@ -1,6 +1,6 @@
 //! Height grids of layers.
 
-use super::claims::{Claims, Run};
+use super::claims::{Claims, Ring, Run};
 use super::compact::{OpenField, Spot};
 use super::layers::Patches;
 use super::marks::Marks;
@@ -34,9 +34,9 @@ impl Samples {
         drop(rim);
         let extents = || {
             let mut claims = Claims::none(field, patches);
-            let extent = |(layer, Rim { spans, area }): (u32, Rim)| Extent {
+            let extent = |(layer, Rim { ring, area }): (u32, Rim)| Extent {
                 area,
-                around: claims.around((layer, spans), reach),
+                around: claims.around((layer, ring), reach),
             };
             (0..).zip(rims).map(extent).collect()
         };
@@ -80,7 +80,7 @@ impl Samples {
 /// The rim of a layer.
 struct Rim {
     /// In order.
-    spans: Vec<u32>,
+    ring: Ring,
     /// As [`Extent::area`].
     area: [(i32, i32); 2],
 }
@@ -95,16 +95,16 @@ fn rims(field: &OpenField, patches: &Patches, rim: &Marks) -> Vec<Rim> {
         }
     });
     let nothing = [(i32::MAX, i32::MAX), (i32::MIN, i32::MIN)];
-    let empty = |size: usize| Rim { spans: Vec::with_capacity(size), area: nothing };
+    let empty = |size: usize| Rim { ring: Ring::with_capacity(size), area: nothing };
     let mut rims: Vec<Rim> = sizes.into_iter().map(empty).collect();
     let mut last = Spot::FIRST;
     rim.each(|i| {
         last = field.spot_after(last, i);
         if let Some(layer) = layer(i) {
-            let Rim { spans, area: [min, max] } = &mut rims[layer];
+            let Rim { ring, area: [min, max] } = &mut rims[layer];
             let (x, y) = field.place(last);
             (*min, *max) = ((min.0.min(x), min.1.min(y)), (max.0.max(x), max.1.max(y)));
-            spans.push(last.span);
+            ring.push(last, field.column(cast::index(last.cell)).start);
         }
     });
     rims
