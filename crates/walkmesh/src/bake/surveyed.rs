@@ -71,7 +71,8 @@ impl<'a> Shared<'a> {
         let (tile, heights) = match (&self.block, parameters.survey) {
             (Some(block), _) => block.tile(clip)?,
             (None, Survey::Voxel) => {
-                voxel::outline_tile(soup, near(), parameters, resolved, clip, record)?
+                let rules = (parameters, resolved);
+                voxel::Block::survey(soup, near(), rules, clip, record)?.whole()
             }
             (None, Survey::Exact) => {
                 let tile = exact::survey_tile(soup, near(), parameters, resolved, clip, record)?;

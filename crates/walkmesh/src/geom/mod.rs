@@ -31,6 +31,6 @@ pub use point::{GroundPoint, PlanPoint, Point};
 pub(crate) use sets::DisjointSets;
 pub use straighten::straighten;
 pub use tree::{Hit, TriangleTree, WorldBox};
-pub(crate) use triangulate::{Triangles, Triangulator};
+pub(crate) use triangulate::{Triangles, Triangulator, next as next_side, prev as side_before};
 pub(crate) use unite::unite;
-pub(crate) use volume::{Upright, Volume};
+pub(crate) use volume::{Upright, Volume, lowest_and_highest};

@@ -73,13 +73,13 @@ impl Triangles {
 
 /// The half-edge after `h` around its triangle.
 #[inline]
-const fn next(h: u32) -> u32 {
+pub(crate) const fn next(h: u32) -> u32 {
     if h % 3 == 2 { h - 2 } else { h + 1 }
 }
 
 /// The half-edge before it.
 #[inline]
-const fn prev(h: u32) -> u32 {
+pub(crate) const fn prev(h: u32) -> u32 {
     if h.is_multiple_of(3) { h + 2 } else { h - 1 }
 }
 

@@ -10,6 +10,12 @@ pub(crate) struct Volume {
     pub(crate) high: i32,
 }
 
+/// The lowest and the highest of these; of none the first is above the second.
+pub(crate) fn lowest_and_highest(heights: impl IntoIterator<Item = i32>) -> (i32, i32) {
+    let none = (i32::MAX, i32::MIN);
+    heights.into_iter().fold(none, |(low, high), h| (low.min(h), high.max(h)))
+}
+
 impl Volume {
     /// Everything that the lattice holds.
     pub(crate) const ALL: Self = Self {

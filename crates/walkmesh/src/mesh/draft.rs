@@ -12,7 +12,7 @@ use super::source::{Sides, TileSource};
 use super::stretch::{is_along, on_side};
 use super::structure::{in_reach, limit};
 use super::tile::{Edge, Passage, Polygon, Tile};
-use crate::geom::{GroundPoint, PlanBox, cast, predicates};
+use crate::geom::{GroundPoint, PlanBox, cast, lowest_and_highest, predicates};
 use crate::partition::{Beyond, Piece};
 use crate::soup::Area;
 use crate::surface::{Border, Surface, TileSide};
@@ -238,9 +238,8 @@ impl Draft {
             }
             let at = |v: &u32| self.vertices[cast::index(*v)].height;
             let corner_heights = polygon.edges.iter().map(|e| e.at.height);
-            let heights = corner_heights
-                .chain(polygon.triangles.iter().flatten().map(at))
-                .fold((i32::MAX, i32::MIN), |(lo, hi), h| (lo.min(h), hi.max(h)));
+            let of_triangles = polygon.triangles.iter().flatten().map(at);
+            let heights = lowest_and_highest(corner_heights.chain(of_triangles));
             tile.polygons.push(Polygon {
                 first_edge,
                 first_triangle,

@@ -2,7 +2,7 @@
 
 use super::bytes::{Input, Output};
 use super::error::LoadError;
-use crate::geom::{GroundPoint, PlanBox, cast};
+use crate::geom::{GroundPoint, PlanBox, cast, lowest_and_highest};
 use crate::mesh::{
     CostFactor, Edge, NavMesh, Passage, PolyRef, Polygon, Shared, Tile, TileCoord, TileId,
 };
@@ -214,10 +214,7 @@ fn bound(input: &Input<'_>, tile: &mut Tile) -> Result<(), LoadError> {
         let Some(bounds) = PlanBox::around(corners.iter().map(|c| c.plan)) else {
             return Err(input.wrong("a polygon has no corners"));
         };
-        let heights = corners
-            .iter()
-            .chain(&inner)
-            .fold((i32::MAX, i32::MIN), |(lo, hi), v| (lo.min(v.height), hi.max(v.height)));
+        let heights = lowest_and_highest(corners.iter().chain(&inner).map(|v| v.height));
         tile.polygons[p].bounds = bounds;
         tile.polygons[p].heights = heights;
     }

@@ -3,7 +3,7 @@
 use super::super::cover::Cover;
 use super::super::hot::Bends;
 use super::super::rows::Rows;
-use crate::geom::{GroundPoint, PlanBox, cast};
+use crate::geom::{GroundPoint, PlanBox, cast, lowest_and_highest};
 
 /// What lies beyond a side of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,9 +66,7 @@ impl Extent {
         let at = |v: u32| vertices[cast::index(v)];
         let plan = sides.iter().map(|side| at(side.corner).plan);
         let all = sides.iter().map(|side| side.corner).chain(triangles.iter().flatten().copied());
-        let heights = all.map(|v| at(v).height);
-        let heights =
-            heights.fold((i32::MAX, i32::MIN), |(low, high), h| (low.min(h), high.max(h)));
+        let heights = lowest_and_highest(all.map(|v| at(v).height));
         Self { bounds: PlanBox::around(plan).unwrap_or_default(), heights }
     }
 }

@@ -1,7 +1,7 @@
 //! Each polygon by itself, and those of a layer against each other.
 
 use super::problem::{Place, Problem, place};
-use crate::geom::{PlanPoint, cast, predicates};
+use crate::geom::{PlanPoint, cast, lowest_and_highest, predicates};
 use crate::geom::{Upright, Volume, convex::overlap};
 use crate::mesh::components::polygon_area_doubled;
 use crate::mesh::{NavMesh, PolyRef, Tile, TileCoord, TileId};
@@ -46,11 +46,9 @@ fn check_ring(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
 fn check_heights(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
     let polygon = &tile.polygons[cast::index(place.polygon)];
     let of_triangles = tile.triangles_of(place.polygon).iter().flatten();
-    let found = tile
-        .corners_of(place.polygon)
-        .map(|c| c.height)
-        .chain(of_triangles.map(|&v| tile.vertices[cast::index(v)].height))
-        .fold((i32::MAX, i32::MIN), |(lo, hi), h| (lo.min(h), hi.max(h)));
+    let of_triangles = of_triangles.map(|&v| tile.vertices[cast::index(v)].height);
+    let corners = tile.corners_of(place.polygon).map(|c| c.height);
+    let found = lowest_and_highest(corners.chain(of_triangles));
     if found != polygon.heights {
         problems.push(Problem::HeightRange { place, claimed: polygon.heights, found });
     }

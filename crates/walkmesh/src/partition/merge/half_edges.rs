@@ -11,7 +11,7 @@
 //!     a ◀──────
 //! ```
 
-use crate::geom::cast;
+use crate::geom::{cast, next_side, side_before};
 
 /// Half-edges of faces.
 #[derive(Clone, Debug, Default)]
@@ -74,10 +74,8 @@ impl HalfEdges {
         self.next.clear();
         self.prev.clear();
         self.cell.clear();
-        let corner = |h: u32| (h - h % 3, h % 3);
-        let beside = |h: u32, by: u32| corner(h).0 + (corner(h).1 + by) % 3;
-        self.next.extend((0..count).map(|h| beside(h, 1)));
-        self.prev.extend((0..count).map(|h| beside(h, 2)));
+        self.next.extend((0..count).map(next_side));
+        self.prev.extend((0..count).map(side_before));
         self.cell.extend((0..count).map(|h| h / 3));
         self.gone.clear();
         self.gone.resize(cast::index(count), false);

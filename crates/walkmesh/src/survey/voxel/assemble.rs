@@ -15,8 +15,9 @@ use crate::surface::{Border, Heights, Layer, Patch, Ring, SeamId, Surface};
 pub(super) struct Outlined {
     pub(super) surface: Surface,
     pub(super) chains: Vec<Thinned>,
-    patches: Patches,
-    rim: Marks,
+    pub(super) patches: Patches,
+    /// The spans with a side on an outline.
+    pub(super) rim: Marks,
 }
 
 /// Outlines of patches, before they are thinned.
@@ -57,20 +58,18 @@ pub struct Unsampled {
 }
 
 impl Unsampled {
-    /// Of outlines within `max_error` steps of the cells; what is left are the surface and its
-    /// outlines.
+    /// Of patches with the spans on their outlines.
     pub(super) fn new(
         field: OpenField,
-        outlined: Outlined,
-        (resolved, max_error): (&Resolved, i32),
-    ) -> (Self, Surface, Vec<Thinned>) {
-        let Outlined { surface, chains, patches, rim } = outlined;
+        (patches, rim): (Patches, Marks),
+        resolved: &Resolved,
+    ) -> Self {
         // A thinned outline is off its cells by the error, and reading between centres needs one
         // more cell.
-        let reach = max_error / resolved.cell.max(1) + 2;
+        let reach = resolved.edge_max_error / resolved.cell.max(1) + 2;
         // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
         let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
-        (Self { field, patches, rim, reach, step }, surface, chains)
+        Self { field, patches, rim, reach, step }
     }
 
     /// The heights of each layer of the surface at cell centres.

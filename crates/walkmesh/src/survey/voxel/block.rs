@@ -51,6 +51,13 @@ impl<'a> Block<'a> {
         Ok(Self { parameters, resolved, open, keep, counts, trace })
     }
 
+    /// The area as one tile, whose heights are still to be sampled.
+    #[must_use]
+    pub fn whole(self) -> (VoxelTile, Unsampled) {
+        let rules = (self.parameters, self.resolved);
+        finish(self.open, self.keep, rules, (self.counts, self.trace))
+    }
+
     /// Triangles and spans up to [`Counts::low_height`], of all tiles together.
     #[must_use]
     pub const fn counts(&self) -> &Counts {

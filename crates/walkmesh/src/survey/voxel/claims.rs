@@ -3,7 +3,7 @@
 use super::compact::{NONE, OpenField, Spot};
 use super::layers::Patches;
 use super::marks::Marks;
-use super::window::CELL_BITS;
+use super::window::Tagged;
 use crate::geom::cast;
 
 /// Marks that are soon taken away again.
@@ -45,9 +45,8 @@ impl Few {
 /// Spans, one a cell, in four bytes each: those of a rim or a ring are very many.
 #[derive(Default)]
 pub(super) struct Ring {
-    /// The cell of each, and in the two bits beside its number how many spans are below it there,
-    /// or [`DEEP`].
-    cells: Vec<u32>,
+    /// The cell of each, tagged with how many spans are below it there, or [`DEEP`].
+    cells: Vec<Tagged>,
     /// Those with more below them.
     deep: Vec<Spot>,
 }
@@ -64,7 +63,7 @@ impl Ring {
     #[inline]
     pub(super) fn push(&mut self, spot: Spot, start: usize) {
         let below = (spot.span - cast::count(start)).min(DEEP);
-        self.cells.push(spot.cell | below << CELL_BITS);
+        self.cells.push(Tagged::new(spot.cell, below));
         if below == DEEP {
             self.deep.push(spot);
         }
@@ -74,8 +73,8 @@ impl Ring {
     #[inline]
     fn spots(&self, field: &OpenField) -> impl Iterator<Item = Spot> {
         let mut deep = self.deep.iter();
-        self.cells.iter().filter_map(move |packed| {
-            let (cell, below) = (packed & ((1 << CELL_BITS) - 1), packed >> CELL_BITS);
+        self.cells.iter().filter_map(move |tagged| {
+            let (cell, below) = (tagged.cell(), tagged.tag());
             if below == DEEP {
                 return deep.next().copied();
             }

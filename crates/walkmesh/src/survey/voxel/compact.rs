@@ -212,6 +212,15 @@ impl OpenField {
         Spot { span, cell: spot.cell + cast::count(further) }
     }
 
+    /// The spans that may have no neighbour on some side, in order.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Spot> + '_ {
+        let not_open = (0..self.len()).filter(|&i| !self.links.is_open(i));
+        not_open.scan(Spot::FIRST, |last, i| {
+            *last = self.spot_after(*last, i);
+            Some(*last)
+        })
+    }
+
     /// All spans, in order.
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> + '_ {
         let cells = (0..).zip(self.starts.windows(2));

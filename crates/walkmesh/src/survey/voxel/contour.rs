@@ -16,7 +16,7 @@ use super::compact::{NONE, OpenField, SIDE_START, SOUTH, Spot, WEST, turned};
 use super::layers::Patches;
 use super::marks::Marks;
 use super::rows::Southward;
-use super::window::CELL_BITS;
+use super::window::Tagged;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
 use crate::soup::Area;
@@ -134,29 +134,28 @@ fn outline_sides(field: &OpenField, patches: &Patches) -> Marks {
 /// The outlines of most tiles have fewer sides.
 const MANY: usize = 512;
 
-/// A side of the cell of a span, as a directed edge with the cell on its left. In the two highest
-/// bits of the cell, which windows leave free, is which side: an outline of a level baked whole has
-/// very many.
+/// A side of the cell of a span, as a directed edge with the cell on its left; the cell's tag is
+/// which side: an outline of a level baked whole has very many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Side {
     span: u32,
-    cell: u32,
+    cell: Tagged,
 }
 
 impl Side {
     #[inline]
     fn new(spot: Spot, d: usize) -> Self {
-        Self { span: spot.span, cell: spot.cell | cast::count(d) << CELL_BITS }
+        Self { span: spot.span, cell: Tagged::new(spot.cell, cast::count(d)) }
     }
 
     #[inline]
     fn d(self) -> usize {
-        cast::index(self.cell >> CELL_BITS)
+        cast::index(self.cell.tag())
     }
 
     #[inline]
     fn spot(self) -> Spot {
-        Spot { span: self.span, cell: self.cell & ((1 << CELL_BITS) - 1) }
+        Spot { span: self.span, cell: self.cell.cell() }
     }
 
     /// Its number among the sides of all spans.

@@ -1,6 +1,6 @@
 //! Cells near those where ground ends.
 
-use super::compact::{OpenField, Spot};
+use super::compact::OpenField;
 use super::rows::Segment;
 use crate::geom::cast;
 
@@ -8,11 +8,7 @@ use crate::geom::cast;
 /// them, counted along the axes; beyond, spans on every floor have all of theirs around. Linear.
 pub(super) fn near_ends(field: &OpenField, away: usize) -> Vec<Segment> {
     let mut cells = Plan::new(field);
-    let mut last = Spot::FIRST;
-    for i in (0..field.len()).filter(|&i| !field.links.is_open(i)) {
-        last = field.spot_after(last, i);
-        cells.mark(field.place(last));
-    }
+    field.ends().for_each(|spot| cells.mark(field.place(spot)));
     (0..away).for_each(|_| cells.grow());
     cells.segments(cast::cell_index(field.window.width))
 }

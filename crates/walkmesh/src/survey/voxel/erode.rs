@@ -36,11 +36,7 @@ fn has_slits(field: &OpenField) -> bool {
         let is_beside_ground = |d| field.window.beside(x, y, d).is_some_and(ground);
         (0..4).any(|d| !field.links.leads(spot.i(), d) && is_beside_ground(d))
     };
-    let mut last = Spot::FIRST;
-    (0..field.len()).filter(|&i| !field.links.is_open(i)).any(|i| {
-        last = field.spot_after(last, i);
-        is_slit(last)
-    })
+    field.ends().any(is_slit)
 }
 
 /// The transform with the distance along one axis first, then across it.

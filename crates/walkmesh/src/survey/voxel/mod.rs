@@ -52,7 +52,7 @@ use crate::geom::PlanBox;
 use crate::parameters::{Parameters, Regions, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
-use assemble::Traced;
+use assemble::{Outlined, Traced};
 use compact::OpenField;
 use layers::Patches;
 use pieces::Pieces;
@@ -169,25 +169,10 @@ pub fn survey_tile(
     tile: PlanBox,
     record: bool,
 ) -> Result<VoxelTile, VoxelError> {
-    let (mut tile, heights) = outline_tile(soup, candidates, parameters, resolved, tile, record)?;
+    let block = Block::survey(soup, candidates, (parameters, resolved), tile, record)?;
+    let (mut tile, heights) = block.whole();
     tile.surface.set_heights(heights.sample());
     Ok(tile)
-}
-
-/// As [`survey_tile`], but for the heights of the surface, which are still to be sampled.
-///
-/// # Errors
-/// Those of [`survey_tile`].
-pub fn outline_tile(
-    soup: &Soup,
-    candidates: impl IntoIterator<Item = usize>,
-    parameters: &Parameters,
-    resolved: &Resolved,
-    tile: PlanBox,
-    record: bool,
-) -> Result<(VoxelTile, Unsampled), VoxelError> {
-    let block = Block::survey(soup, candidates, (parameters, resolved), tile, record)?;
-    Ok(finish(block.open, block.keep, (parameters, resolved), (block.counts, block.trace)))
 }
 
 /// Open spans and those that are kept to outlines, and what heights are sampled from.
@@ -226,12 +211,11 @@ fn finish(
         trace.layers = traced.patches.by_span();
     }
     drop((crowded, keep));
-    let outlined = traced.outlined(&open.window, resolved);
-    let rules = (resolved, resolved.edge_max_error);
-    let (unsampled, surface, chains) = Unsampled::new(open, outlined, rules);
+    let Outlined { surface, chains, patches, rim } = traced.outlined(&open.window, resolved);
     if let Some(trace) = &mut trace {
         trace.outlines(&chains);
     }
+    let unsampled = Unsampled::new(open, (patches, rim), resolved);
     (VoxelTile { surface, ground, counts, trace }, unsampled)
 }
 

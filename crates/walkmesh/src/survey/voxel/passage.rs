@@ -161,18 +161,6 @@ impl Passing {
         for bounds in row.starts.windows(3) {
             let [i, j, end] = [bounds[0], bounds[1], bounds[2]];
             let (before, after) = row.spans.split_at_mut(cast::index(j));
-            // Nearly everywhere, and sooner said.
-            if (j - i, end - j) == (1, 1)
-                && let (Some(here), Some(there)) = (before.last_mut(), after.first_mut())
-                && let Some((step, passes)) = self.over(&here.span.slab, &there.span.slab)
-            {
-                if passes {
-                    (here.east, there.west) = (j, i);
-                    here.steps.add(step);
-                    there.steps.add(-step);
-                }
-                continue;
-            }
             let (here, there) = (&mut before[cast::index(i)..], &mut after[..cast::index(end - j)]);
             self.meet(here, there, |here, there, (a, b)| {
                 (here[a].east, there[b].west) = (j + cast::count(b), i + cast::count(a));
@@ -185,30 +173,11 @@ impl Passing {
         for (bounds, beyond) in row.starts.windows(2).zip(north.starts.windows(2)) {
             let here = &mut row.spans[cast::index(bounds[0])..cast::index(bounds[1])];
             let there = &mut north.spans[cast::index(beyond[0])..cast::index(beyond[1])];
-            if let ([here], [there]) = (&mut *here, &mut *there)
-                && let Some((step, passes)) = self.over(&here.span.slab, &there.span.slab)
-            {
-                if passes {
-                    there.south = bounds[0];
-                    here.steps.add(step);
-                    there.steps.add(-step);
-                }
-                continue;
-            }
             let link = |_: &mut &mut [Solid], there: &mut &mut [Solid], (a, b): (usize, usize)| {
                 there[b].south = bounds[0] + cast::count(a);
             };
             self.meet(here, there, link);
         }
-    }
-
-    /// The step between two slabs with nothing over them, when it is at most the climb; and whether
-    /// a body that stands on one of them passes.
-    #[inline]
-    pub(super) fn over(&self, own: &Slab, other: &Slab) -> Option<(i32, bool)> {
-        let step = self.step(own.top, other.top)?;
-        let stand = own.ground | other.ground != 0;
-        Some((step, stand && self.fits(own.top.max(other.top), i32::MAX)))
     }
 
     /// Two columns side by side; spans with their places in these are linked.

@@ -2,7 +2,7 @@
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, Spot, WEST};
 use super::rows::Southward;
-use super::window::{CELL_BITS, Window};
+use super::window::{Tagged, Window};
 use crate::geom::cast;
 
 /// Which kept spans of the tile hang together through links. Pieces are numbered by their first
@@ -136,29 +136,29 @@ impl Pieces {
 /// A cell where spans may be in each other's way, whatever the pieces: several above each other,
 /// or a cell to the east or north in which not just the span is that is linked.
 ///
-/// Its number, of which windows leave the two highest bits free, and whether somebody may be in
-/// the way to the east and to the north.
+/// Its tag is whether somebody may be in the way to the east and to the north.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Crowd(u32);
+pub(super) struct Crowd(Tagged);
 
 impl Crowd {
-    const EAST: u32 = 2 << CELL_BITS;
-    const NORTH: u32 = 1 << CELL_BITS;
+    const EAST: u32 = 2;
+    const NORTH: u32 = 1;
 
     fn new(cell: usize, [east, north]: [bool; 2]) -> Self {
         let bit = |set: bool, bit: u32| if set { bit } else { 0 };
-        Self(cast::count(cell) | bit(east, Self::EAST) | bit(north, Self::NORTH))
+        let tag = bit(east, Self::EAST) | bit(north, Self::NORTH);
+        Self(Tagged::new(cast::count(cell), tag))
     }
 
     fn cell(self) -> usize {
-        cast::index(self.0 & !(Self::EAST | Self::NORTH))
+        cast::index(self.0.cell())
     }
 
     /// The sides on which somebody may be in the way, and the cells there.
     fn beside(self, window: &Window) -> impl Iterator<Item = (usize, usize)> + use<> {
         let width = cast::cell_index(window.width);
         let sides = [(EAST, Self::EAST, 1), (NORTH, Self::NORTH, width)];
-        let sides = sides.into_iter().filter(move |(_, bit, _)| self.0 & bit != 0);
+        let sides = sides.into_iter().filter(move |(_, bit, _)| self.0.tag() & bit != 0);
         sides.map(move |(side, _, away)| (side, self.cell() + away))
     }
 }

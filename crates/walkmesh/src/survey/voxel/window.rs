@@ -4,11 +4,32 @@ use super::VoxelError;
 use crate::geom::{PlanBox, PlanPoint, cast};
 use crate::parameters::Resolved;
 
-/// Bits of the number of a cell: two less than a word's, for what is kept beside it.
-pub(super) const CELL_BITS: u32 = 30;
+/// Bits of the number of a cell: two less than a word's, for the tag of [`Tagged`].
+const CELL_BITS: u32 = 30;
 
 /// Most cells of a window.
 const MAX_CELLS: i64 = 1 << CELL_BITS;
+
+/// The number of a cell and a tag of two bits in one word, where there are very many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Tagged(u32);
+
+impl Tagged {
+    #[inline]
+    pub(super) fn new(cell: u32, tag: u32) -> Self {
+        Self(cell | tag << CELL_BITS)
+    }
+
+    #[inline]
+    pub(super) fn cell(self) -> u32 {
+        self.0 & ((1 << CELL_BITS) - 1)
+    }
+
+    #[inline]
+    pub(super) fn tag(self) -> u32 {
+        self.0 >> CELL_BITS
+    }
+}
 
 /// A rectangle of cells of the world's grid: a tile's own and its border, cut off at the
 /// world's box. Cell (0, 0) is the lower left; cells are numbered row after row.
