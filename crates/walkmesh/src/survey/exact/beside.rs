@@ -6,6 +6,7 @@
 
 use super::face::{Face, Plane, Role};
 use super::free::Body;
+use super::near::Near;
 use crate::geom::{PlanBox, PlanPoint, cast};
 
 /// How far outside an edge the ground must go on, steps: gaps up to twice the overlap are no gaps.
@@ -27,6 +28,8 @@ pub(super) struct Span {
     is_ground: bool,
     /// True for ground that is within a climb somewhere.
     is_level: bool,
+    /// How far above ground it is in the way at least.
+    least: f64,
     enter: f64,
     leave: f64,
     above: (f64, f64),
@@ -72,7 +75,7 @@ impl Things<'_> {
     pub(super) fn beside(
         &self,
         line: &Line,
-        near: &[u32],
+        near: &Near,
         (group, plane): (usize, &Plane),
         (ground, thing): (f64, f64),
         spans: &mut Vec<Span>,
@@ -83,12 +86,13 @@ impl Things<'_> {
         let bounds = line.bounds();
         let mut levels = (f64::INFINITY, f64::NEG_INFINITY);
         let mut is_all_own = true;
-        for &i in near {
-            let face = &self.faces[cast::index(i)];
-            if face.role != Role::Ground || !face.bounds.meets(&bounds) {
+        for &(own, i) in &near.ground {
+            if !own.meets(&bounds) {
                 continue;
             }
+            let face = &self.faces[cast::index(i)];
             let Some(mut span) = span(face, i, line, base, ground) else { continue };
+            span.least = self.body.stopped_by(face).0;
             let (low, high) = span.range();
             span.is_level = low <= climb && high >= -climb;
             if span.is_level {
@@ -104,17 +108,19 @@ impl Things<'_> {
         // Ground beyond the climb can still be in the way of other ground.
         spans.retain(|s| s.is_level || s.range().1 > levels.0 && s.range().0 < levels.1 + height);
         let base_range = (base.0.min(base.1), base.0.max(base.1));
-        for &i in near {
+        for &(own, i) in &near.solid {
+            if !own.meets(&bounds) {
+                continue;
+            }
             let face = &self.faces[cast::index(i)];
             let (from, to) = self.body.stopped_by(face);
-            if face.role != Role::Solid
-                || !face.bounds.meets(&bounds)
-                || f64::from(face.high) - base_range.0 <= levels.0 + from
+            if f64::from(face.high) - base_range.0 <= levels.0 + from
                 || f64::from(face.low) - base_range.1 >= levels.1 + to
             {
                 continue;
             }
-            let Some(span) = span(face, i, line, base, thing) else { continue };
+            let Some(mut span) = span(face, i, line, base, thing) else { continue };
+            span.least = from;
             let (low, high) = span.range();
             if high <= levels.0 + from || low >= levels.1 + to {
                 continue;
@@ -133,21 +139,24 @@ impl Things<'_> {
         let Body { climb, height } = self.body;
         let inner = |t: &f64| 0.0 < *t && *t < 1.0;
         at.extend(spans.iter().flat_map(|s| [s.enter, s.leave]).filter(inner));
-        let mut crossings = |above: (f64, f64), (from, to): (f64, f64), levels: &[f64]| {
-            let rise = above.1 - above.0;
-            if rise.abs() > LEVEL {
-                let crossings = levels.iter().map(|level| (level - above.0) / rise);
-                at.extend(crossings.filter(|&t| from < t && t < to));
-            }
+        let mut crossings = |above: f64, rise: f64, (from, to): (f64, f64), levels: &[f64]| {
+            let crossings = levels.iter().map(|level| (level - above) / rise);
+            at.extend(crossings.filter(|&t| from < t && t < to));
         };
         for (i, s) in spans.iter().enumerate().filter(|(_, s)| s.is_level) {
-            crossings(s.above, (s.enter, s.leave), &[-climb, climb]);
+            let rise = s.above.1 - s.above.0;
+            if rise.abs() > LEVEL {
+                crossings(s.above.0, rise, (s.enter, s.leave), &[-climb, climb]);
+            }
             for (k, other) in spans.iter().enumerate() {
-                let both = (s.enter.max(other.enter), s.leave.min(other.leave));
-                if both.0 < both.1 && (k > i || !other.is_level) {
-                    let apart = (other.above.0 - s.above.0, other.above.1 - s.above.1);
-                    crossings(apart, both, &[-height, -climb, 0.0, climb, height]);
+                let rise = (other.above.1 - s.above.1) - (other.above.0 - s.above.0);
+                // Most are as level as each other.
+                if rise.abs() <= LEVEL || (k <= i && other.is_level) {
+                    continue;
                 }
+                let both = (s.enter.max(other.enter), s.leave.min(other.leave));
+                let levels = [-height, -climb, 0.0, climb, height];
+                crossings(other.above.0 - s.above.0, rise, both, &levels);
             }
         }
     }
@@ -182,8 +191,7 @@ impl Things<'_> {
                 return false;
             }
             let above = span.above(t) - level;
-            let (from, to) = self.body.stopped_by(&self.faces[cast::index(span.face)]);
-            (above > from && above < to)
+            (above > span.least && above < self.body.height)
                 || (span.is_ground && above > 0.0 && above <= self.body.climb)
         })
     }
@@ -207,7 +215,8 @@ fn span(face: &Face, i: u32, line: &Line, base: (f64, f64), depth: f64) -> Optio
     let height = |p: (f64, f64)| face.plane.height(p.0, p.1);
     let above = (height(line.from) - base.0, height(line.to) - base.1);
     let is_ground = face.role == Role::Ground;
-    (enter <= leave).then_some(Span { face: i, is_ground, is_level: false, enter, leave, above })
+    let (is_level, least) = (false, 0.0);
+    (enter <= leave).then_some(Span { face: i, is_ground, is_level, least, enter, leave, above })
 }
 
 /// A line beside an edge.
@@ -230,7 +239,7 @@ impl Line {
     }
 
     /// The box around it and what reaches it.
-    fn bounds(&self) -> PlanBox {
+    pub(super) fn bounds(&self) -> PlanBox {
         let p = |x: f64, y: f64| PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
         let (a, b) = (p(self.from.0, self.from.1), p(self.to.0, self.to.1));
         PlanBox::new(a, b).grown(AROUND)

@@ -6,7 +6,7 @@
 //! slope, is no wider than a cell and no higher than the climb.
 
 use super::face::{Face, Role};
-use crate::geom::GroundPoint;
+use crate::geom::{GroundPoint, cast};
 
 /// Makes bevels ground. `steep` are the faces that would be ground but for their slope; lengths in
 /// steps. A face's answer depends on the steep faces that come within `cell` of it alone.
@@ -14,23 +14,23 @@ use crate::geom::GroundPoint;
 /// O(n log n) for n steep faces of which few are narrow.
 pub(super) fn level(faces: &mut [Face], steep: &[usize], climb: i32, cell: i32) {
     let corners = Corners::new(faces, steep);
-    let mut seen: Vec<u32> = vec![u32::MAX; faces.len()];
+    let mut seen: Vec<u32> = vec![u32::MAX; steep.len()];
     let mut open = Vec::new();
     let mut low = Vec::new();
     for (turn, &face) in (0..).zip(steep) {
         let line = Line::down(&faces[face]);
         let Some(mut all) = line.over(&faces[face]) else { continue };
         open.clear();
-        open.push(face);
-        seen[face] = turn;
+        open.push(turn);
+        seen[cast::index(turn)] = turn;
         while all.fits(climb, cell)
             && let Some(at) = open.pop()
         {
-            for other in faces[at].corners.iter().flat_map(|&c| corners.faces_at(c)) {
-                if seen[other] != turn
-                    && let Some(part) = line.over(&faces[other])
+            for &other in corners.around(at) {
+                if seen[cast::index(other)] != turn
+                    && let Some(part) = line.over(&faces[steep[cast::index(other)]])
                 {
-                    seen[other] = turn;
+                    seen[cast::index(other)] = turn;
                     all = all.with(part);
                     open.push(other);
                 }
@@ -101,20 +101,39 @@ impl Stretch {
     }
 }
 
-/// The steep faces at each corner.
-struct Corners(Vec<(GroundPoint, usize)>);
+/// The steep faces at each corner, by place in the list of them.
+struct Corners {
+    /// By corner.
+    faces: Vec<u32>,
+    /// Where in that list the faces at each corner of a face begin and end.
+    runs: Vec<[(u32, u32); 3]>,
+}
 
 impl Corners {
     fn new(faces: &[Face], steep: &[usize]) -> Self {
-        let at = |&face: &usize| faces[face].corners.map(|corner| (corner, face));
-        let mut corners: Vec<(GroundPoint, usize)> = steep.iter().flat_map(at).collect();
+        let at = |(&face, place): (&usize, u32)| {
+            let [a, b, c] = faces[face].corners;
+            [(a, place, 0), (b, place, 1), (c, place, 2)]
+        };
+        let mut corners: Vec<(GroundPoint, u32, usize)> =
+            steep.iter().zip(0..).flat_map(at).collect();
         corners.sort_unstable();
-        Self(corners)
+        let mut runs = vec![[(0, 0); 3]; steep.len()];
+        let mut first = 0;
+        for same in corners.chunk_by(|a, b| a.0 == b.0) {
+            let end = first + cast::count(same.len());
+            for &(_, place, corner) in same {
+                runs[cast::index(place)][corner] = (first, end);
+            }
+            first = end;
+        }
+        Self { faces: corners.into_iter().map(|(_, place, _)| place).collect(), runs }
     }
 
-    fn faces_at(&self, corner: GroundPoint) -> impl Iterator<Item = usize> + '_ {
-        let first = self.0.partition_point(|&(at, _)| at < corner);
-        self.0[first..].iter().take_while(move |&&(at, _)| at == corner).map(|&(_, face)| face)
+    /// The faces at each corner of a face, itself too.
+    fn around(&self, place: u32) -> impl Iterator<Item = &u32> {
+        let runs = self.runs[cast::index(place)].into_iter();
+        runs.flat_map(|(first, end)| &self.faces[cast::index(first)..cast::index(end)])
     }
 }
 

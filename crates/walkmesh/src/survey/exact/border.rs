@@ -8,6 +8,7 @@ use super::extents::Extents;
 use super::face::{Face, Plane};
 use super::free::{Body, Free, Piece};
 use super::grown::OVERLAP;
+use super::near::Near;
 use super::outlines::Outlines;
 use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 
@@ -65,9 +66,10 @@ const SMALL: u32 = 4096;
 /// Lists that every edge fills anew.
 #[derive(Default)]
 struct Scratch {
-    near: Vec<u32>,
+    numbers: Vec<u32>,
+    near: Near,
     /// What is near any edge of a small piece.
-    around: Vec<u32>,
+    around: Near,
     outside: Vec<Span>,
     touching: Vec<Span>,
     at: Vec<f64>,
@@ -87,7 +89,7 @@ impl Search<'_> {
                 borders.links.extend(links);
                 continue;
             }
-            let is_small = self.gather_around(piece, &mut scratch.around);
+            let is_small = self.gather_around(piece, &mut scratch);
             for ring in piece.shape.rings() {
                 for (k, &a) in ring.iter().enumerate() {
                     let edge = (a, ring[(k + 1) % ring.len()]);
@@ -136,12 +138,16 @@ impl Search<'_> {
         }
         let number = self.free.pieces[piece].group;
         let group = &self.free.groups[number];
-        let Scratch { near, around, outside, touching, at, found } = scratch;
+        let Scratch { numbers, near, around, outside, touching, at, found } = scratch;
         let line = Line::beside(a, b, OUTSIDE);
-        if !is_small {
-            self.gather((a, b), &[&line], &group.plane, REACHED, near);
+        let touch = Line::beside(a, b, TOUCH);
+        if is_small {
+            let (one, other) = (line.bounds(), touch.bounds());
+            near.fill_from(around, &one.with(other.min).with(other.max));
+        } else {
+            self.gather((a, b), &[&line], &group.plane, REACHED, numbers);
+            near.fill(self.faces, numbers);
         }
-        let near = if is_small { around } else { near };
         let things = self.things();
         let sight = things.beside(&line, near, (number, &group.plane), (-REACH, INSIDE), outside);
         if sight == Sight::Closed {
@@ -152,7 +158,6 @@ impl Search<'_> {
         }
         touching.clear();
         if group.is_blocked {
-            let touch = Line::beside(a, b, TOUCH);
             things.beside(&touch, near, (number, &group.plane), (-REACH, 0.0), touching);
         }
         at.clear();
@@ -193,10 +198,11 @@ impl Search<'_> {
         if !bounds.meets(&self.near) || !self.outlines.meets(group, None, &bounds.grown(BESIDE)) {
             return;
         }
-        let Scratch { near, outside: spans, at, found, .. } = scratch;
+        let Scratch { numbers, near, outside: spans, at, found, .. } = scratch;
         let lines = [Line::beside(a, b, OUTSIDE), Line::beside(b, a, OUTSIDE)];
         let plane = &self.free.groups[group].plane;
-        self.gather((a, b), &[&lines[0], &lines[1]], plane, cast::ceil_i32(OUTSIDE) + 2, near);
+        self.gather((a, b), &[&lines[0], &lines[1]], plane, cast::ceil_i32(OUTSIDE) + 2, numbers);
+        near.fill(self.faces, numbers);
         let is_own = |face: u32| self.free.group_of[cast::index(face)] == Some(group);
         let things = self.things();
         for (line, (from, to)) in lines.iter().zip([(a, b), (b, a)]) {
@@ -231,7 +237,7 @@ impl Search<'_> {
 
     /// The faces that may cover something of the lines beside any edge of a piece, in order,
     /// unless it is large.
-    fn gather_around(&self, piece: &Piece, around: &mut Vec<u32>) -> bool {
+    fn gather_around(&self, piece: &Piece, scratch: &mut Scratch) -> bool {
         let PlanBox { min, max } = piece.bounds;
         if max.x.abs_diff(min.x).max(max.y.abs_diff(min.y)) > SMALL {
             return false;
@@ -244,10 +250,12 @@ impl Search<'_> {
         let high = heights().fold(f64::NEG_INFINITY, f64::max) + rise;
         let high = high + self.body.climb + self.body.height;
         let (low, high) = (cast::floor_i32(low), cast::ceil_i32(high));
-        around.clear();
+        let Scratch { numbers, around, .. } = scratch;
+        numbers.clear();
         let extent = Volume { plan: piece.bounds.grown(REACHED), low, high };
-        self.wide.visit(&extent, |i| around.push(i));
-        around.sort_unstable();
+        self.wide.visit(&extent, |i| numbers.push(i));
+        numbers.sort_unstable();
+        around.fill(self.faces, numbers);
         true
     }
 

@@ -15,6 +15,8 @@ use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 const NARROW: f64 = 64.0;
 /// Most boxes in a leaf.
 const LEAF: usize = 4;
+/// So finely are middles told apart along each axis.
+const BITS: u32 = 21;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -38,11 +40,11 @@ impl Extents {
     /// Boxes with their numbers. O(n log n).
     pub(super) fn new(items: impl IntoIterator<Item = (Volume, u32)>) -> Self {
         let all: Vec<(Volume, u32)> = items.into_iter().collect();
-        let middle = |(i, (own, _)): (u32, &(Volume, u32))| Middle { at: own.centre(), item: i };
-        let mut run: Vec<Middle> = (0..).zip(&all).map(middle).collect();
+        let Some(whole) = around(&all) else { return Self::default() };
+        let run = along_curve(&all, &whole);
         let (nodes, items) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
         let mut tree = Self { nodes, items };
-        build(&mut run, &all, &mut tree);
+        build(&run, &all, &mut tree);
         tree
     }
 
@@ -160,49 +162,73 @@ impl Extents {
     }
 }
 
-/// A box to be put into the tree: its middle and its place in the list of them all.
-#[derive(Clone, Copy)]
-struct Middle {
-    at: [i64; 3],
-    item: u32,
+/// A box to be put into the tree: where its middle is along the curve, and its place in the list
+/// of them all.
+type Middle = (u64, u32);
+
+/// The boxes in the order in which a curve that fills space (Morton's) passes their middles: those
+/// of a cell stand together, so do those of either half of it, and so on.
+fn along_curve(all: &[(Volume, u32)], whole: &Volume) -> Vec<Middle> {
+    let [x, y, h] = whole.centre();
+    let PlanBox { min, max } = whole.plan;
+    let sizes = [max.x.abs_diff(min.x), max.y.abs_diff(min.y), whole.high.abs_diff(whole.low)];
+    let size = sizes.into_iter().max().unwrap_or(0);
+    // Middles are counted twice; the lowest of a size from the middle of all.
+    let start = [x, y, h].map(|middle| middle - i64::from(size));
+    let shift = (u64::BITS - (2 * u64::from(size)).leading_zeros()).saturating_sub(BITS);
+    let key = |own: &Volume| {
+        let at = own.centre();
+        let along = |axis: usize| spread(at[axis].abs_diff(start[axis]) >> shift);
+        along(0) | along(1) << 1 | along(2) << 2
+    };
+    let mut run: Vec<Middle> = all.iter().zip(0..).map(|((own, _), i)| (key(own), i)).collect();
+    run.sort_unstable();
+    run
+}
+
+/// The lowest [`BITS`] of a number, two zeros between each and the next.
+const fn spread(v: u64) -> u64 {
+    let v = v & 0x1f_ffff;
+    let v = (v | v << 32) & 0x001f_0000_0000_ffff;
+    let v = (v | v << 16) & 0x001f_0000_ff00_00ff;
+    let v = (v | v << 8) & 0x100f_00f0_0f00_f00f;
+    let v = (v | v << 4) & 0x10c3_0c30_c30c_30c3;
+    (v | v << 2) & 0x1249_2492_4924_9249
 }
 
 /// Adds the nodes of a run of boxes to the tree and, by leaf, the boxes; what is around them.
-fn build(run: &mut [Middle], all: &[(Volume, u32)], tree: &mut Extents) -> Option<Volume> {
+fn build(run: &[Middle], all: &[(Volume, u32)], tree: &mut Extents) -> Option<Volume> {
     let at = tree.nodes.len();
     let first = tree.items.len();
     if run.len() <= LEAF {
-        tree.items.extend(run.iter().map(|middle| all[cast::index(middle.item)]));
+        tree.items.extend(run.iter().map(|&(_, item)| all[cast::index(item)]));
         let extent = around(&tree.items[first..])?;
         let (first, end) = (cast::count(first), cast::count(tree.items.len()));
         tree.nodes.push(Node { extent, next: cast::count(at + 1), first, end });
         return Some(extent);
     }
     tree.nodes.push(Node { extent: all[0].0, next: 0, first: 0, end: 0 });
-    let axis = widest(run);
-    let half = run.len() / 2;
-    run.select_nth_unstable_by_key(half, |middle| (middle.at[axis], middle.item));
-    let (low, high) = run.split_at_mut(half);
+    let (low, high) = run.split_at(half(run));
     let (low, high) = (build(low, all, tree)?, build(high, all, tree)?);
     let extent = low.with(high);
     tree.nodes[at] = Node { extent, next: cast::count(tree.nodes.len()), first: 0, end: 0 };
     Some(extent)
 }
 
-fn around(items: &[(Volume, u32)]) -> Option<Volume> {
-    items.iter().map(|item| item.0).reduce(Volume::with)
-}
-
-/// The axis along which the middles of the boxes lie farthest apart.
-fn widest(run: &[Middle]) -> usize {
-    let (mut low, mut high) = ([i64::MAX; 3], [i64::MIN; 3]);
-    for Middle { at, .. } in run {
-        for axis in 0..3 {
-            low[axis] = low[axis].min(at[axis]);
-            high[axis] = high[axis].max(at[axis]);
+/// Where the curve goes over to the other half of the smallest cell that holds all of a run.
+fn half(run: &[Middle]) -> usize {
+    let (Some(&(low, _)), Some(&(high, _))) = (run.first(), run.last()) else { return 0 };
+    match low ^ high {
+        0 => run.len() / 2,
+        apart => {
+            let bit = 1 << apart.ilog2();
+            run.partition_point(|&(at, _)| at & bit == 0)
         }
     }
-    (0..3).max_by_key(|&axis| high[axis].saturating_sub(low[axis])).unwrap_or(0)
+}
+
+fn around(items: &[(Volume, u32)]) -> Option<Volume> {
+    items.iter().map(|item| item.0).reduce(Volume::with)
 }
 
 #[cfg(test)]

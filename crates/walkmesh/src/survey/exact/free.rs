@@ -5,11 +5,10 @@ use super::extents::Extents;
 use super::face::{Face, Plane, Role, between};
 use super::grown::grown;
 use super::outlines::Outlines;
+use super::relate::{Relations, relate};
 use super::wall::{WallStretch, add_wall, merge_walls};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex};
-use crate::geom::{
-    OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, convex, difference, unite,
-};
+use crate::geom::{OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, unite};
 use std::collections::BTreeMap;
 
 /// Of so many shapes it is worth to leave out those that others cover.
@@ -25,10 +24,6 @@ pub(super) const SLACK: f64 = 1.0;
 /// Things at least this far off a triangle take nothing from it, steps: more than it is grown by,
 /// and than lies beside a wall without width.
 pub(super) const APART: f64 = 16.0;
-
-/// This far inside of a triangle, steps, another one is inside of it after it is grown by
-/// [`OVERLAP`](super::grown::OVERLAP).
-const COVERED: f64 = 3.0;
 
 /// The rim of a grown triangle is not as wide as this, steps:
 /// [`OVERLAP`](super::grown::OVERLAP) along both axes, and rounding.
@@ -97,15 +92,6 @@ impl Free {
         let (first, end) = self.groups[group].pieces;
         if end == first + 1 { Some(first) } else { of.piece_at(group, p) }
     }
-}
-
-/// What takes ground away from each group: faces in the way, and higher ground within a step,
-/// which counts instead.
-struct Relations {
-    blockers: Vec<(usize, u32)>,
-    covers: Vec<(usize, u32)>,
-    /// The faces all of whose ground a single one takes away.
-    is_covered: Vec<bool>,
 }
 
 /// Finds the free ground. O(n log n) in faces and pairs of ground and what is above it.
@@ -179,54 +165,6 @@ pub(super) fn find(
         free.groups[group].pieces = (first, free.pieces.len());
     }
     Ok(free)
-}
-
-/// Which faces may be in the way of which groups, and which ground lies over which within a step.
-fn relate(faces: &[Face], extents: &Extents, free: &Free, body: Body) -> Relations {
-    let is_covered = vec![false; faces.len()];
-    let mut relations = Relations { blockers: Vec::new(), covers: Vec::new(), is_covered };
-    for (i, face) in faces.iter().enumerate() {
-        let Some(group) = free.group_of[i] else { continue };
-        // Nothing below and nothing above the head matters.
-        let high = face.high.saturating_add(cast::ceil_i32(body.height));
-        let before = (relations.blockers.len(), relations.covers.len());
-        let is_covered = extents.visit_until(&Volume { high, ..face.extent() }, |v| {
-            if cast::index(v) == i {
-                return false;
-            }
-            let other = &faces[cast::index(v)];
-            let (least, most) =
-                (f64::from(other.low - face.high), f64::from(other.high - face.low));
-            let (from, to) = body.stopped_by(other);
-            let is_in_the_way = most > from && least < to;
-            let is_higher = other.role == Role::Ground && most > SLACK && least <= body.climb;
-            if !(is_in_the_way || is_higher) || face.is_apart(other, APART) {
-                return false;
-            }
-            if is_in_the_way {
-                relations.blockers.push((group, v));
-            }
-            if is_higher
-                && free.group_of[cast::index(v)] != Some(group)
-                && convex::overlap(&other.plan(), &face.plan())
-            {
-                relations.covers.push((group, v));
-            }
-            let takes_all = (least > from && most < to)
-                || (other.role == Role::Ground && least > SLACK && most < body.climb);
-            takes_all && other.role != Role::Wall && other.covers(face, COVERED)
-        });
-        if is_covered {
-            relations.blockers.truncate(before.0);
-            relations.covers.truncate(before.1);
-            relations.is_covered[i] = true;
-        }
-    }
-    for list in [&mut relations.blockers, &mut relations.covers] {
-        list.sort_unstable();
-        list.dedup();
-    }
-    relations
 }
 
 /// The ground of a group without what stands in it.

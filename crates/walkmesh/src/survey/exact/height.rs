@@ -153,26 +153,30 @@ fn fill(
     if low > high {
         return;
     }
-    let mut xs: Vec<f64> = Vec::new();
-    for row in first_row(low)..=first_row(high).min(grid.depth().saturating_sub(1)) {
-        let y = grid.centre(0, row).y;
-        if y < window.min.y || y > window.max.y {
-            continue;
-        }
-        xs.clear();
-        for ring in shape.rings() {
-            for (k, a) in ring.iter().enumerate() {
-                let b = ring[(k + 1) % ring.len()];
-                if (a.y > y) != (b.y > y) {
+    let last = first_row(high).min(grid.depth().saturating_sub(1));
+    let mut crossings: Vec<(usize, f64)> = Vec::new();
+    for ring in shape.rings() {
+        for (k, a) in ring.iter().enumerate() {
+            let b = ring[(k + 1) % ring.len()];
+            let (from, to) = (a.y.min(b.y).max(low), a.y.max(b.y).min(high));
+            if from > to {
+                continue;
+            }
+            for row in first_row(from)..=first_row(to).min(last) {
+                let y = grid.centre(0, row).y;
+                if (a.y > y) != (b.y > y) && window.min.y <= y && y <= window.max.y {
                     let t = (f64::from(y) - f64::from(a.y)) / (f64::from(b.y) - f64::from(a.y));
-                    xs.push(f64::from(a.x) + (f64::from(b.x) - f64::from(a.x)) * t);
+                    crossings.push((row, f64::from(a.x) + (f64::from(b.x) - f64::from(a.x)) * t));
                 }
             }
         }
-        xs.sort_unstable_by(f64::total_cmp);
+    }
+    crossings.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    for xs in crossings.chunk_by(|a, b| a.0 == b.0) {
+        let row = xs[0].0;
         for pair in xs.chunks_exact(2) {
-            let left = cast::ceil_i32(pair[0]).max(window.min.x).max(origin.x);
-            let right = cast::floor_i32(pair[1]).min(window.max.x);
+            let left = cast::ceil_i32(pair[0].1).max(window.min.x).max(origin.x);
+            let right = cast::floor_i32(pair[1].1).min(window.max.x);
             let mut column = cast::cell_index((left - origin.x).div_euclid(cell));
             while column < grid.width() {
                 let at = grid.centre(column, row);
