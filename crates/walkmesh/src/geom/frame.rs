@@ -135,6 +135,7 @@ impl Frame {
     }
 
     /// The nearest lattice point, or `None` when the point is not finite or out of reach.
+    #[inline]
     #[must_use]
     pub fn to_lattice(&self, p: impl Into<Point>) -> Option<GroundPoint> {
         let p = p.into();
@@ -143,8 +144,11 @@ impl Frame {
         let y = (self.origin.z - p.z) * per_metre;
         let h = (p.y - self.origin.y) * per_metre;
         let fits = |v: f64| v.abs() <= REACH; // false for NaN
-        (fits(x) && fits(y) && fits(h))
-            .then(|| GroundPoint::new(cast::round_i32(x), cast::round_i32(y), cast::round_i32(h)))
+        if !(fits(x) && fits(y) && fits(h)) {
+            return None;
+        }
+        let near = cast::round_within;
+        Some(GroundPoint::new(near(x), near(y), near(h)))
     }
 
     /// The world point of a lattice point.

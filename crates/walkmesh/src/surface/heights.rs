@@ -124,10 +124,12 @@ impl HeightGrid {
         let mut from = column;
         while from < end {
             let to = end.min((from / BLOCK + 1) * BLOCK);
-            let bounds = &mut self.blocks[block(row, from, self.width)];
+            let of_block = &mut self.blocks[block(row, from, self.width)];
+            let mut bounds = *of_block;
             for (h, &height) in cells[from..to].iter_mut().zip(&heights[from - column..]) {
-                put(height, h, bounds);
+                put(height, h, &mut bounds);
             }
+            *of_block = bounds;
             from = to;
         }
     }

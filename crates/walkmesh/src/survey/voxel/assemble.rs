@@ -76,7 +76,7 @@ impl Unsampled {
     #[must_use]
     pub fn sample(self) -> Vec<Heights> {
         let Self { field, patches, rim, reach, step } = self;
-        let samples = Samples::of(&field, &patches, rim, reach);
+        let samples = Samples::of(&field, &patches, rim, (reach, step));
         // From here on little else is of use.
         let OpenField { window, heights, starts, areas, links } = field;
         drop((areas, links, patches));

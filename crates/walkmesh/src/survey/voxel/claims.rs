@@ -69,6 +69,11 @@ impl Ring {
         }
     }
 
+    /// How many there are.
+    pub(super) const fn len(&self) -> usize {
+        self.cells.len()
+    }
+
     /// All of them, as they were added.
     #[inline]
     fn spots(&self, field: &OpenField) -> impl Iterator<Item = Spot> {

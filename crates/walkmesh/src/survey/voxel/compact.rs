@@ -59,6 +59,11 @@ impl Spot {
     /// Before or at all others, to begin with in [`OpenField::spot_after`].
     pub(super) const FIRST: Self = Self { span: 0, cell: 0 };
 
+    /// So many spans further, in cells of one span each.
+    pub(super) fn along(self, n: u32) -> Self {
+        Self { span: self.span + n, cell: self.cell + n }
+    }
+
     /// The number of the span.
     #[inline]
     pub(super) fn i(self) -> usize {

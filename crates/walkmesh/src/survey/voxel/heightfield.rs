@@ -51,6 +51,12 @@ impl Merged for Row {
                 spans.push(Solid::from(last.alone()));
                 continue;
             }
+            if let Some(before) = parts.get(cast::index(last.next))
+                && before.next == END
+            {
+                merge_two([last, before], climb, spans);
+                continue;
+            }
             column.clear();
             let mut at = Some(last);
             while let Some(part) = at {
@@ -93,14 +99,36 @@ where
             merge_group(&rest[..=n], top, climb)
         };
         rest = &others[n..];
-        if blocked && let [.., below] = &mut out[lowest..] {
-            let gap = i64::from(span.slab.top) - i64::from(below.slab().top);
-            if gap <= i64::from(climb) {
-                below.slab_mut().ground = 0;
-            }
+        if blocked
+            && let [.., below] = &mut out[lowest..]
+            && is_within(below.slab().top, span.slab.top, climb)
+        {
+            below.slab_mut().ground = 0;
         }
         out.push(T::from(span));
     }
+}
+
+/// The same of two parts, which nearly half of all cells with several have.
+#[inline]
+fn merge_two([one, other]: [&Part; 2], climb: i32, out: &mut Vec<Solid>) {
+    let (low, high) = if one.bottom <= other.bottom { (one, other) } else { (other, one) };
+    if high.bottom <= low.top {
+        let (span, _) = merge_group(&[*low, *high], low.top.max(high.top), climb);
+        out.push(Solid::from(span));
+        return;
+    }
+    let [mut below, above] = [low, high].map(Part::alone);
+    if high.is_blocked() && is_within(below.slab.top, above.slab.top, climb) {
+        below.slab.ground = 0;
+    }
+    out.extend([below, above].map(Solid::from));
+}
+
+/// Whether one height is over another by the climb at most.
+#[inline]
+fn is_within(low: i32, high: i32, climb: i32) -> bool {
+    i64::from(high) - i64::from(low) <= i64::from(climb)
 }
 
 /// More spans of a cell than this are not sorted by insertion.
@@ -124,6 +152,7 @@ fn sort_by_bottom(column: &mut [Part]) {
 }
 
 /// Spans that touch, and the highest of their tops, as one; and whether an obstacle blocks it.
+#[inline]
 fn merge_group(group: &[Part], top: i32, climb: i32) -> (Span, bool) {
     // The ground under the centre is what a height sample means; without one, the ground beside
     // it, its plane carried towards the centre as far as the part goes. A wall in the cell says
@@ -131,21 +160,16 @@ fn merge_group(group: &[Part], top: i32, climb: i32) -> (Span, bool) {
     let mut ground = 0;
     let (mut over_centre, mut beside, mut highest) = (i32::MIN, i32::MIN, i32::MIN);
     let mut obstacle = i32::MIN;
+    // Without branches, which nobody guesses: what does not count is as low as nothing.
+    let if_so = |counts: bool, height: i32| if counts { height } else { i32::MIN };
     for part in group {
-        if part.top == top {
-            highest = highest.max(part.height);
-        }
-        if part.ground > 1 && i64::from(top) - i64::from(part.top) <= i64::from(climb) {
-            if part.is_blocked() {
-                obstacle = obstacle.max(part.height);
-                continue;
-            }
-            ground = ground.max(part.ground >> 1);
-            beside = beside.max(part.height);
-            if part.ground & 1 == 1 {
-                over_centre = over_centre.max(part.height);
-            }
-        }
+        highest = highest.max(if_so(part.top == top, part.height));
+        let counts = part.ground > 1 && is_within(part.top, top, climb);
+        obstacle = obstacle.max(if_so(counts & part.is_blocked(), part.height));
+        let stands = counts & !part.is_blocked();
+        ground = ground.max(if stands { part.ground >> 1 } else { 0 });
+        beside = beside.max(if_so(stands, part.height));
+        over_centre = over_centre.max(if_so(stands & (part.ground & 1 == 1), part.height));
     }
     // No height is as low as that.
     let height = [over_centre, beside, highest].into_iter().find(|&h| h != i32::MIN).unwrap_or(0);

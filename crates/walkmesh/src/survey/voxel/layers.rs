@@ -78,6 +78,13 @@ impl Patches {
         self.layers.get(cast::index(self.of_span[i])).copied()
     }
 
+    /// True when a layer is one patch, of the same number.
+    pub(super) fn is_patch(&self, layer: u32) -> bool {
+        // Each layer has a patch at least.
+        self.layers.len() == cast::index(self.layer_count)
+            && self.layers.get(cast::index(layer)) == Some(&layer)
+    }
+
     /// The layers of all spans.
     pub(super) fn by_span(&self) -> Vec<Option<u32>> {
         (0..self.of_span.len()).map(|i| self.layer_of(i)).collect()

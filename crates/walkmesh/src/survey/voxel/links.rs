@@ -90,8 +90,7 @@ impl Links {
     /// False when span `i` may have no neighbour on some side.
     #[inline]
     pub(super) fn is_open(&self, i: usize) -> bool {
-        let low = self.low[i];
-        low & low >> 1 & low >> 2 & low >> 3 & 0x1111 == 0
+        is_open(self.low[i])
     }
 
     /// Adds spans that follow with their links, or [`NONE`], all of them below `limit`.
@@ -225,6 +224,12 @@ impl Links {
             }
         }
     }
+}
+
+/// As [`Links::is_open`], of a span with these links.
+#[inline]
+pub(super) fn is_open(low: u16) -> bool {
+    low & low >> 1 & low >> 2 & low >> 3 & 0x1111 == 0
 }
 
 /// The link on side `d` of a span with these links, of [`Links::all_narrow`].

@@ -50,7 +50,9 @@ impl Marks {
     }
 }
 
-fn each(words: impl Iterator<Item = (usize, u64)>, mut found: impl FnMut(usize)) {
+/// Calls `found` with the numbers of what is marked in words at these places, in order.
+#[inline]
+pub(super) fn each(words: impl Iterator<Item = (usize, u64)>, mut found: impl FnMut(usize)) {
     for (at, mut word) in words {
         while word != 0 {
             found(64 * at + word.trailing_zeros() as usize);

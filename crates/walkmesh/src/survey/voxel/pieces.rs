@@ -1,7 +1,7 @@
 //! Kept ground as pieces that hang together inside the tile.
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, Spot, WEST};
-use super::rows::Southward;
+use super::rows::{self, Southward, Stretch};
 use super::window::{Tagged, Window};
 use crate::geom::cast;
 
@@ -32,7 +32,24 @@ impl Pieces {
         let mut lower: Vec<u32> = Vec::new();
         let (columns, rows) = field.inner();
         let mut southward = Vec::new();
-        for row in field.rows(rows) {
+        let stretches = field.rows(rows).flat_map(|row| {
+            row.stretches(field, &columns).into_iter().map(move |stretch| (row, stretch))
+        });
+        for (row, Stretch { columns, calm }) in stretches {
+            if let Some((first, south)) = calm
+                && let number = of_span[south]
+                && number != NONE
+                && keep[first..][..columns.len()].iter().fold(true, |all, &kept| all & kept)
+                && all_are(&of_span[south..][..columns.len()], number)
+            {
+                // One piece, as to the south of it.
+                of_span[first..][..columns.len()].fill(number);
+                let west = of_span.get(field.west(first)).map_or(NONE, |&number| number);
+                if west != NONE && west != number {
+                    join(&mut lower, west, number);
+                }
+                continue;
+            }
             let first = Southward(field).of_row(&row, &columns, &mut southward);
             for (i, &south) in (first..).zip(&southward).filter(|&(i, _)| keep[i]) {
                 // Spans to the west and south have their numbers.
@@ -170,7 +187,13 @@ pub(super) fn crowded(field: &OpenField) -> Vec<Crowd> {
     for row in field.rows(rows) {
         let first = field.window.number(0, row.y);
         let spans = |starts: &[u32], x: usize| starts[x + 1] - starts[x];
-        for x in row.with_spans(&columns) {
+        let with_spans = row.with_spans(&columns);
+        let is_single = row.is_single(&with_spans)
+            && (row.y == last || rows::is_single_in(row.north, &with_spans));
+        for x in with_spans {
+            if is_single && field.links.is_open(cast::index(row.own[x])) {
+                continue;
+            }
             let here = spans(row.own, x);
             if here == 0 {
                 continue;
@@ -196,6 +219,11 @@ pub(super) fn crowded(field: &OpenField) -> Vec<Crowd> {
         }
     }
     crowded
+}
+
+/// True when all numbers are this one.
+fn all_are(numbers: &[u32], number: u32) -> bool {
+    numbers.iter().fold(true, |all, &other| all & (other == number))
 }
 
 /// Makes two numbers one piece and gives the lower of its numbers.

@@ -1,8 +1,9 @@
 //! Triangles to raw spans: what each triangle fills of each cell.
 
+use super::extent::{Extent, RowParts};
 use super::plane::{Cover, Plane, Rise};
 use super::raw::{BLOCKED, Part, RawSpans};
-use super::strip::{Cut, Extent, Lines, RowParts};
+use super::strip::{Cut, Lines};
 use super::window::Window;
 use crate::geom::{GroundPoint, PlanPoint, cast};
 use crate::parameters::Resolved;

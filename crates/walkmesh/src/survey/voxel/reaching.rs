@@ -1,8 +1,8 @@
 //! The triangles that reach a window, and what they fill of it band by band.
 
+use super::extent::RowParts;
 use super::rasterise::{Filler, Voxels};
 use super::raw::{BLOCKED, RawSpans};
-use super::strip::RowParts;
 use super::window::Window;
 use crate::geom::{GroundPoint, PlanBox, Point, cast, predicates};
 use crate::parameters::{Parameters, Resolved};
@@ -194,7 +194,11 @@ impl Corners {
                 let point = |i: u32| points.get(cast::index(i)).copied();
                 triangle.corners.map(|i| point(i).filter(|&point| point != OFF))
             }
-            Self::OfTriangles(_) => soup.corners(triangle)?.map(|p| resolved.frame.to_lattice(p)),
+            Self::OfTriangles(_) => {
+                let [a, b, c] = soup.corners(triangle)?;
+                let on_lattice = |p: Point| resolved.frame.to_lattice(p);
+                [on_lattice(a), on_lattice(b), on_lattice(c)]
+            }
         };
         Some([a?, b?, c?])
     }

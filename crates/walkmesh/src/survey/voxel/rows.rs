@@ -1,18 +1,30 @@
 //! Rows of cells, each with those around it.
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH};
-use super::links::narrow;
+use super::links::{is_open, narrow};
 use crate::geom::cast;
 use std::ops::Range;
 
 /// Where the spans of the cells of a row begin, and those of the rows around: beyond the window
 /// numbers that mean nothing.
+#[derive(Clone, Copy)]
 pub(super) struct Cells<'a> {
     pub(super) y: i32,
     /// One number more than cells, as in the others.
     pub(super) own: &'a [u32],
     pub(super) south: &'a [u32],
     pub(super) north: &'a [u32],
+}
+
+/// Columns of [`Cells::stretches`].
+const STRETCH: usize = 16;
+
+/// Some columns of a row, one after the other.
+pub(super) struct Stretch {
+    pub(super) columns: Range<usize>,
+    /// The first span of theirs and the first to their south, where each has one span that leads
+    /// over all of its sides, to the south to the only one there.
+    pub(super) calm: Option<(usize, usize)>,
 }
 
 /// Cells side by side in a row of the window.
@@ -61,6 +73,35 @@ impl Cells<'_> {
     /// Where the spans of these columns stand.
     fn spans(&self, columns: &Range<usize>) -> Range<usize> {
         cast::index(self.own[columns.start])..cast::index(self.own[columns.end])
+    }
+
+    /// True when each of these columns has one span.
+    pub(super) fn is_single(&self, columns: &Range<usize>) -> bool {
+        is_single_in(self.own, columns)
+    }
+
+    /// Columns in order, a few at a time where what is beside all of their spans is told at once.
+    pub(super) fn stretches(&self, field: &OpenField, columns: &Range<usize>) -> Vec<Stretch> {
+        let columns = self.with_spans(columns);
+        let is_single = self.is_single(&columns) && is_single_in(self.south, &columns);
+        let Some(all) = field.links.all_narrow().filter(|_| is_single) else {
+            return vec![Stretch { columns, calm: None }];
+        };
+        let mut stretches: Vec<Stretch> = Vec::new();
+        for from in columns.clone().step_by(STRETCH) {
+            let columns = from..(from + STRETCH).min(columns.end);
+            let links = &all[self.spans(&columns)];
+            let is_calm = links.iter().fold(true, |all, &links| all & is_open(links));
+            match stretches.last_mut() {
+                Some(Stretch { columns: last, calm: None }) if !is_calm => last.end = columns.end,
+                _ => {
+                    let first = |starts: &[u32]| cast::index(starts[from]);
+                    let calm = is_calm.then(|| (first(self.own), first(self.south)));
+                    stretches.push(Stretch { columns, calm });
+                }
+            }
+        }
+        stretches
     }
 
     /// Those of these columns that have spans, and those between.
@@ -164,7 +205,7 @@ impl Southward<'_> {
         // First where the cell to the south of each begins.
         let starts = &row.south[columns.clone()];
         let ends = &row.own[columns.start + 1..=columns.end];
-        if is_single(&row.own[columns], ends) {
+        if row.is_single(&columns) {
             south.extend_from_slice(starts);
         } else {
             south.resize(spans.len(), NONE);
@@ -187,8 +228,13 @@ impl Southward<'_> {
     }
 }
 
+/// True when each of these columns of a row has one span.
+pub(super) fn is_single_in(row: &[u32], columns: &Range<usize>) -> bool {
+    is_single(&row[columns.clone()], &row[columns.start + 1..=columns.end])
+}
+
 /// True when each cell has one span.
-fn is_single(starts: &[u32], ends: &[u32]) -> bool {
+pub(super) fn is_single(starts: &[u32], ends: &[u32]) -> bool {
     starts.iter().zip(ends).fold(true, |all, (start, end)| all & (end - start == 1))
 }
 

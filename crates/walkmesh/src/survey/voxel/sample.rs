@@ -4,6 +4,7 @@ use super::claims::{Claims, Ring, Run};
 use super::compact::{OpenField, Spot};
 use super::layers::Patches;
 use super::marks::Marks;
+use super::single::{self, Area, Around};
 use super::window::Window;
 use crate::geom::cast;
 use crate::surface::HeightGrid;
@@ -20,7 +21,7 @@ struct Extent {
     /// The first and the last column and row; the first after the last where it is empty.
     area: [(i32, i32); 2],
     /// The spans around that its ground goes on to, one a cell.
-    around: Vec<Run>,
+    around: Around,
 }
 
 impl Samples {
@@ -28,15 +29,37 @@ impl Samples {
     /// the tile: so that the heights along a tile's side are the same from both tiles, and outlines
     /// that were thinned still have ground under them.
     ///
-    /// `rim` are the spans where ground goes on outside their patch.
-    pub(super) fn of(field: &OpenField, patches: &Patches, rim: Marks, reach: i32) -> Self {
+    /// `rim` are the spans where ground goes on outside their patch, `step` is what it rises by from
+    /// cell to cell at most.
+    pub(super) fn of(
+        field: &OpenField,
+        patches: &Patches,
+        rim: Marks,
+        (reach, step): (i32, i64),
+    ) -> Self {
+        Self::found(field, (patches, rim), (reach, step), FEW)
+    }
+
+    /// The same with another number than [`FEW`].
+    pub(super) fn found(
+        field: &OpenField,
+        (patches, rim): (&Patches, Marks),
+        (reach, step): (i32, i64),
+        few: usize,
+    ) -> Self {
         let rims = rims(field, patches, &rim);
         drop(rim);
         let extents = || {
             let mut claims = Claims::none(field, patches);
-            let extent = |(layer, Rim { ring, area }): (u32, Rim)| Extent {
-                area,
-                around: claims.around((layer, ring), reach),
+            let extent = |(layer, Rim { ring, area }): (u32, Rim)| {
+                let cells = grown(&field.window, area, reach);
+                let is_few = cells.cells() <= few.saturating_mul(ring.len());
+                let singly = || single::around(field, (patches, layer), cells, (reach, step));
+                let around = is_few.then(singly).flatten().unwrap_or_else(|| {
+                    let perhaps = claims.around((layer, ring), reach);
+                    Around { perhaps, ..Around::default() }
+                });
+                Extent { area, around }
             };
             (0..).zip(rims).map(extent).collect()
         };
@@ -63,17 +86,23 @@ impl Samples {
         let own = |extent: &Extent| Own::new(window, extent.area, (reach, rise), &mut room);
         let mut own: Vec<Own> = self.layers.iter().map(own).collect();
         drop(room);
-        for (layer, run) in self.runs {
-            let own = &mut own[cast::index(layer)];
-            let (x, y) = own.at(window, run.first);
-            let first = run.first.i();
-            own.grid.set_run(x, y, &heights[first..first + cast::index(run.length)]);
+        for (layer, run) in &self.runs {
+            own[cast::index(*layer)].set((window, heights), run);
         }
         let own = own.into_iter().zip(self.layers);
         own.map(|(own, extent)| {
             own.with_surroundings((window, heights), &extent.around, (reach, step))
         })
         .collect()
+    }
+}
+
+#[cfg(test)]
+impl Samples {
+    /// How many runs around layers are sure, and how many are not.
+    pub(super) fn runs_around(&self) -> [usize; 2] {
+        let around = || self.layers.iter().map(|extent| &extent.around);
+        [around().map(|a| a.sure.len()).sum(), around().map(|a| a.perhaps.len()).sum()]
     }
 }
 
@@ -116,13 +145,30 @@ fn runs(field: &OpenField, patches: &Patches) -> Vec<(u32, Run)> {
     let mut runs: Vec<(u32, Run)> = Vec::new();
     for row in field.rows(rows) {
         let (before, first) = (runs.len(), field.window.number(0, row.y));
-        for x in row.with_spans(&columns) {
+        let columns = row.with_spans(&columns);
+        let mut add = |layer: u32, first: Spot, length: usize| {
+            let length = cast::count(length);
+            match runs[before..].last_mut() {
+                Some((same, run)) if *same == layer && run.ends_at(first) => run.length += length,
+                _ => runs.push((layer, Run { first, length })),
+            }
+        };
+        if row.is_single(&columns) {
+            let mut at =
+                Spot { span: row.own[columns.start], cell: cast::count(first + columns.start) };
+            let same = patches.of_span[at.i()..][..columns.len()].chunk_by(|a, b| a == b);
+            for spans in same {
+                if let Some(layer) = patches.layer_of(at.i()) {
+                    add(layer, at, spans.len());
+                }
+                at = at.along(cast::count(spans.len()));
+            }
+            continue;
+        }
+        for x in columns {
             for i in row.column(x) {
-                let Some(layer) = patches.layer_of(i) else { continue };
-                let spot = Spot { span: cast::count(i), cell: cast::count(first + x) };
-                match runs[before..].last_mut() {
-                    Some((same, run)) if *same == layer && run.ends_at(spot) => run.length += 1,
-                    _ => runs.push((layer, Run { first: spot, length: 1 })),
+                if let Some(layer) = patches.layer_of(i) {
+                    add(layer, Spot { span: cast::count(i), cell: cast::count(first + x) }, 1);
                 }
             }
         }
@@ -130,11 +176,26 @@ fn runs(field: &OpenField, patches: &Patches) -> Vec<(u32, Run)> {
     runs
 }
 
+/// Cells of an area for each span of a rim, at most, for looking at all cells to be faster than
+/// going from span to span.
+const FEW: usize = 16;
+
+/// The cells up to `reach` from an area; none where it is empty.
+fn grown(window: &Window, [min, max]: [(i32, i32); 2], reach: i32) -> Area {
+    if min.0 > max.0 {
+        return Area { first: (0, 0), size: (0, 0) };
+    }
+    let first = ((min.0 - reach).max(0), (min.1 - reach).max(0));
+    let last = ((max.0 + reach).min(window.width - 1), (max.1 + reach).min(window.depth - 1));
+    let extent = |low: i32, high: i32| cast::cell_index(high - low + 1);
+    Area { first, size: (extent(first.0, last.0), extent(first.1, last.1)) }
+}
+
 /// What a layer has of its own.
 struct Own {
     grid: HeightGrid,
     /// Column and row of the grid's first cell.
-    min: (i32, i32),
+    first: (i32, i32),
 }
 
 impl Own {
@@ -142,38 +203,35 @@ impl Own {
     /// takes most of it.
     fn new(
         window: &Window,
-        [min, max]: [(i32, i32); 2],
+        area: [(i32, i32); 2],
         (reach, step): (i32, i32),
         room: &mut Option<Vec<i32>>,
     ) -> Self {
-        let is_empty = min.0 > max.0;
-        let (min, max) = if is_empty {
-            ((0, 0), (-1, -1))
-        } else {
-            (
-                ((min.0 - reach).max(0), (min.1 - reach).max(0)),
-                ((max.0 + reach).min(window.width - 1), (max.1 + reach).min(window.depth - 1)),
-            )
-        };
-        let extent = |low: i32, high: i32| cast::cell_index(high - low + 1);
-        let (width, depth) = (extent(min.0, max.0), extent(min.1, max.1));
-        let origin = window.corner(min.0, min.1);
+        let Area { first, size: (width, depth) } = grown(window, area, reach);
+        let origin = window.corner(first.0, first.1);
         let room = room.take_if(|room| width * depth > room.capacity() / 2).unwrap_or_default();
         let grid = HeightGrid::in_room(room, origin, window.cell, (width, depth));
-        Self { grid: grid.with_step(step), min }
+        Self { grid: grid.with_step(step), first }
     }
 
     /// Column and row of a span in the grid.
     fn at(&self, window: &Window, spot: Spot) -> (usize, usize) {
         let (x, y) = window.place(cast::index(spot.cell));
-        (cast::cell_index(x - self.min.0), cast::cell_index(y - self.min.1))
+        (cast::cell_index(x - self.first.0), cast::cell_index(y - self.first.1))
+    }
+
+    /// Gives the cells of spans side by side their heights.
+    fn set(&mut self, (window, heights): (&Window, &[i32]), run: &Run) {
+        let (x, y) = self.at(window, run.first);
+        let first = run.first.i();
+        self.grid.set_run(x, y, &heights[first..first + cast::index(run.length)]);
     }
 
     /// The grid with the ground around; `None` for a layer without cells.
     fn with_surroundings(
         mut self,
         (window, heights): (&Window, &[i32]),
-        around: &[Run],
+        around: &Around,
         (reach, step): (i32, i64),
     ) -> Option<HeightGrid> {
         if self.grid.width() == 0 {
@@ -184,7 +242,7 @@ impl Own {
         let reach = cast::cell_index(reach);
         let limits = limits(reach, step);
         let height = |spot: Spot| heights[spot.i()];
-        let spots = || around.iter().flat_map(Run::spots);
+        let spots = || around.perhaps.iter().flat_map(Run::spots);
         let goes_on = |spot: Spot| {
             is_close(whole, height(spot), step)
                 || self.goes_on(self.at(window, spot), height(spot), reach, &limits)
@@ -194,6 +252,7 @@ impl Own {
             let (x, y) = self.at(window, spot);
             self.grid.set(x, y, height(spot));
         }
+        around.sure.iter().for_each(|run| self.set((window, heights), run));
         Some(self.grid)
     }
 

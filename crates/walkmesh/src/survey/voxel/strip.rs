@@ -11,6 +11,7 @@
 //!         long   |    short    the corners inside the cell.
 //! ```
 
+use super::extent::{EMPTY, RowParts, both};
 use crate::geom::{GroundPoint, cast};
 
 /// A corner of a strip, lattice steps.
@@ -60,74 +61,12 @@ impl Lines {
     }
 }
 
-/// Lowest and highest point of the triangle in each cell of one row.
-#[derive(Debug)]
-pub(super) struct RowParts {
-    /// Column of the first part.
-    pub(super) first: i32,
-    /// How many parts.
-    pub(super) length: usize,
-    /// More than `length`, so that nothing grows on the way.
-    parts: Vec<Extent>,
-}
-
-/// Lowest height, and highest with its sign turned, so that one comparison takes in both.
-pub(super) type Extent = [f64; 2];
-
-/// Of nothing.
-const EMPTY: Extent = [f64::INFINITY; 2];
-
-/// Of both. No NaN comes here; plain comparisons are half the instructions of `min`.
+/// A height kept between two others.
 #[inline]
-fn both(a: Extent, b: Extent) -> Extent {
-    [if b[0] < a[0] { b[0] } else { a[0] }, if b[1] < a[1] { b[1] } else { a[1] }]
-}
-
-impl RowParts {
-    /// For rows of so many cells.
-    pub(super) fn new(width: usize) -> Self {
-        Self { first: 0, length: 0, parts: vec![EMPTY; width + 3] }
-    }
-
-    /// The parts, two at a time; what is after the last one means nothing.
-    pub(super) fn pairs(&self) -> &[[Extent; 2]] {
-        let (pairs, _) = self.parts.as_chunks::<2>();
-        &pairs[..self.length.div_ceil(2)]
-    }
-
-    #[inline]
-    fn include(&mut self, i: usize, h: f64) {
-        if let Some(part) = self.parts.get_mut(i) {
-            *part = both(*part, [h, -h]);
-        }
-    }
-
-    /// So many parts, without anything yet.
-    #[inline]
-    fn reset(&mut self, first: i32, length: usize) {
-        (self.first, self.length) = (first, length.min(self.parts.len()));
-        self.parts[..self.length].fill(EMPTY);
-    }
-
-    /// One part with all of these heights.
-    #[inline]
-    fn set<'a>(&mut self, first: i32, corners: impl IntoIterator<Item = &'a Corner>) {
-        (self.first, self.length) = (first, 1);
-        let part = corners.into_iter().fold(EMPTY, |part, p| both(part, [p.h, -p.h]));
-        if let Some(only) = self.parts.first_mut() {
-            *only = part;
-        }
-    }
-
-    /// From the heights on the lines between columns to those of the cells between the lines.
-    #[inline]
-    fn join_lines(&mut self) {
-        self.length = self.length.saturating_sub(1);
-        let parts = &mut self.parts[..=self.length];
-        for i in 0..self.length {
-            parts[i] = both(parts[i], parts[i + 1]);
-        }
-    }
+fn within(h: f64, one: f64, other: f64) -> f64 {
+    let (low, high) = if one < other { (one, other) } else { (other, one) };
+    let h = if h < low { low } else { h };
+    if h > high { high } else { h }
 }
 
 /// The two points of a triangle's outline on a line between rows: on the edge from its lowest to
@@ -181,7 +120,7 @@ impl Cut {
         let [a, b, c] = self.corners;
         if self.narrow && self.rows.0 == self.rows.1 {
             // A small triangle inside one cell.
-            out.set(a.column.min(b.column).min(c.column), &self.corners);
+            out.set(a.column.min(b.column).min(c.column), self.corners.map(|p| p.h));
             return (from..=to).contains(&out.first);
         }
         let (low, high) = (self.lines.row(row), self.lines.row(row.saturating_add(1)));
@@ -199,6 +138,7 @@ impl Cut {
         }
         let last = line.saturating_sub(1).max(first);
         let inside = first == last;
+        let whole = (first, last);
         let (first, last) = (first.max(from), last.min(to));
         if first > last {
             return false;
@@ -210,7 +150,11 @@ impl Cut {
         }
         if inside {
             // No column line is crossed, at most touched by a corner.
-            out.set(first, corners);
+            out.set(first, corners.map(|p| p.h));
+            return true;
+        }
+        if (first, first.saturating_add(1)) == whole && last == whole.1 {
+            self.two_columns(first, corners, bends, out);
             return true;
         }
         // First the heights on the lines between columns, from the line left of the first.
@@ -234,6 +178,41 @@ impl Cut {
             }
         }
         true
+    }
+
+    /// The parts in two cells, from their corners and what crosses the line between the two.
+    #[inline]
+    fn two_columns(&self, first: i32, corners: [&Corner; 5], bends: bool, out: &mut RowParts) {
+        let line = first.saturating_add(1);
+        let (mut west, mut east) = (EMPTY, EMPTY);
+        for p in corners {
+            let height = [p.h, -p.h];
+            if p.column == first {
+                west = both(west, height);
+            } else {
+                east = both(east, height);
+                if p.line == line {
+                    west = both(west, height);
+                }
+            }
+        }
+        let x = self.lines.column(line);
+        let mut cross = |p: &Corner, q: &Corner| {
+            let (p, q) = if p.x <= q.x { (p, q) } else { (q, p) };
+            if p.column == first && q.line > line {
+                let h = p.h + (x - p.x) * ((q.h - p.h) / (q.x - p.x));
+                let h = within(h, p.h, q.h);
+                (west, east) = (both(west, [h, -h]), both(east, [h, -h]));
+            }
+        };
+        let [p, q, r, s, t] = corners;
+        for (p, q) in [(p, q), (r, s), (s, t), (t, p)] {
+            cross(p, q);
+        }
+        if bends {
+            cross(q, r);
+        }
+        out.put(first, [west, east]);
     }
 
     /// The ends on a line between rows; beyond the triangle, those of its nearest point or level
@@ -293,13 +272,10 @@ impl Cut {
             out.include(end, q.h);
         }
         let slope = (q.h - p.h) / (q.x - p.x);
-        let (low, high) = if p.h < q.h { (p.h, q.h) } else { (q.h, p.h) };
         let Some(parts) = out.parts.get_mut(skip..end) else { return };
         let mut x = self.lines.column(from);
         for part in parts {
-            let h = p.h + (x - p.x) * slope;
-            let h = if h < low { low } else { h };
-            let h = if h > high { high } else { h };
+            let h = within(p.h + (x - p.x) * slope, p.h, q.h);
             *part = both(*part, [h, -h]);
             x += self.lines.cell;
         }

@@ -1,5 +1,6 @@
 //! Small hand-made worlds, and laws over random ones.
 
+mod around;
 mod check;
 mod passes;
 mod random;
