@@ -10,13 +10,12 @@ pub(super) struct ByPolygon<T> {
     tiles: Vec<Vec<Option<T>>>,
 }
 
-impl<T> Default for ByPolygon<T> {
-    fn default() -> Self {
-        Self { tiles: Vec::new() }
-    }
-}
-
 impl<T> ByPolygon<T> {
+    /// Nothing yet, for so many tiles.
+    pub(super) fn new(tiles: usize) -> Self {
+        Self { tiles: (0..tiles).map(|_| Vec::new()).collect() }
+    }
+
     #[inline]
     pub(super) fn get(&self, polygon: PolyRef) -> Option<&T> {
         self.of_tile(polygon.tile).get(cast::index(polygon.polygon))?.as_ref()
@@ -35,9 +34,6 @@ impl<T> ByPolygon<T> {
 
     fn place(&mut self, polygon: PolyRef) -> &mut Option<T> {
         let (t, p) = (cast::index(polygon.tile.0), cast::index(polygon.polygon));
-        if self.tiles.len() <= t {
-            self.tiles.resize_with(t + 1, Vec::new);
-        }
         let tile = &mut self.tiles[t];
         if tile.len() <= p {
             tile.resize_with(p + 1, || None);
@@ -76,7 +72,7 @@ mod tests {
     #[test]
     fn agrees_with_a_map() {
         let mut random = Random::new(3);
-        let mut ours = ByPolygon::default();
+        let mut ours = ByPolygon::new(6);
         let mut map = BTreeMap::new();
         for i in 0..2000 {
             let mut below = |n: i32| u32::try_from(random.between(0, n - 1)).unwrap();

@@ -73,15 +73,15 @@ impl Edits {
     pub fn new(mesh: NavMesh) -> Result<Self, EditError> {
         let mesh =
             if mesh.tiles().all(|tile| is_numbered(tile)) { mesh } else { renumbered(&mesh)? };
-        let slots = vec![None; mesh.tiles().len()];
+        let tiles = mesh.tiles().len();
         Ok(Self {
             twins: Twins::new(mesh.clone()),
             entries: BTreeMap::new(),
-            acting: ByPolygon::default(),
-            hot: ByPolygon::default(),
-            cuts: ByPolygon::default(),
-            generations: ByPolygon::default(),
-            slots,
+            acting: ByPolygon::new(tiles),
+            hot: ByPolygon::new(tiles),
+            cuts: ByPolygon::new(tiles),
+            generations: ByPolygon::new(tiles),
+            slots: vec![None; tiles],
             scratch: Vec::new(),
             mesh,
         })

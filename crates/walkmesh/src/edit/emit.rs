@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn tiles_that_may_change_are_all_beside_ways_through_polygons_without_width() {
         let twins = Twins::new(row());
-        let (cuts, generations) = (ByPolygon::default(), ByPolygon::default());
+        let (cuts, generations) = (ByPolygon::new(4), ByPolygon::new(4));
         let around = |slots: &[Slots], of: u32| {
             let plan = Plan { twins: &twins, cuts: &cuts, slots, generations: &generations };
             let all = plan.tiles_through(&[TileId(of)]).into_iter().map(|tile| tile.0);

@@ -4,16 +4,18 @@ use std::sync::{Arc, OnceLock};
 
 use super::relief::Relief;
 use crate::geom::cast;
-use crate::mesh::{NavMesh, Passage, PolyRef, TileId};
+use crate::mesh::{NavMesh, Passage, PolyRef, TileId, each};
 
 /// Most polygons around one corner; more only where edges do not agree with each other.
 const MOST_AROUND: usize = 4096;
 
-/// A base mesh with the other side of each edge, worked out for a tile when it is first asked for.
+/// A base mesh with the other side of each edge: all of them, so that the first edit somewhere takes
+/// no longer than later ones.
 #[derive(Clone, Debug)]
 pub(super) struct Twins {
     pub(super) base: NavMesh,
-    known: Arc<[OnceLock<Sides>]>,
+    /// By tile.
+    sides: Arc<[Sides]>,
     /// By tile and polygon, worked out when first asked for.
     reliefs: Arc<[OnceLock<Box<[Known]>>]>,
     /// True when all edges lead both ways.
@@ -38,6 +40,15 @@ pub(super) struct Sides {
     pub(super) lone: Box<[(u32, u32)]>,
 }
 
+impl Sides {
+    /// True when all edges that lead somewhere lead back.
+    fn lead_back(&self) -> bool {
+        let of = |polygon: u32, edge: u32| cast::index(self.starts[cast::index(polygon)] + edge);
+        self.lone.is_empty()
+            && self.borders.iter().all(|&(p, e, _)| self.beyond[of(p, e)].is_some())
+    }
+}
+
 /// An edge seen from the polygon beyond.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Across {
@@ -50,22 +61,19 @@ pub(super) struct Across {
 }
 
 impl Twins {
+    /// Linear in the edges, on the threads of rayon's current pool.
     pub(super) fn new(base: NavMesh) -> Self {
-        let known = base.tiles().map(|_| OnceLock::new()).collect();
+        let tiles: Vec<TileId> = (0..cast::count(base.tiles().len())).map(TileId).collect();
+        let sides: Arc<[Sides]> = each(&tiles, |&tile| sides_of(&base, tile)).into();
         let reliefs = base.tiles().map(|_| OnceLock::new()).collect();
-        let leads_back = |here: PolyRef| {
-            let edges = (0..).zip(base.edges(here));
-            let mut led = edges.filter_map(|(edge, e)| Some((edge, e.neighbour?)));
-            led.all(|(edge, other)| back(&base, here, edge, other).is_some())
-        };
-        let lead_back = base.polygons().all(leads_back);
-        Self { base, known, reliefs, lead_back }
+        let lead_back = sides.iter().all(Sides::lead_back);
+        Self { base, sides, reliefs, lead_back }
     }
 
     /// What lies beyond the edges of a tile.
     #[inline]
     pub(super) fn sides(&self, tile: TileId) -> &Sides {
-        self.known[cast::index(tile.0)].get_or_init(|| sides_of(&self.base, tile))
+        &self.sides[cast::index(tile.0)]
     }
 
     /// The ground of a polygon where it is not even.

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::id::{TileCoord, TileId};
 use super::link::Links;
-use super::paged::Paged;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
+use super::trie::Trie;
 use crate::geom::{DisjointSets, cast};
 
 /// Side of a block, tiles: making one costs what its tiles have of exits, a search what there are
@@ -36,7 +36,7 @@ struct Grid {
 pub(super) struct Blocks {
     grid: Arc<Grid>,
     /// By block, which of all states that it ever had it is in.
-    states: Paged<u64>,
+    states: Trie<u64>,
     known: Arc<Known>,
 }
 

@@ -12,9 +12,9 @@ use std::sync::{Arc, OnceLock};
 use super::blocks::Blocks;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
-use super::paged::Paged;
 use super::tile::{Polygon, Tile};
 use super::tiles::{Node, Tiles};
+use super::trie::Trie;
 use crate::geom::{DisjointSets, Frame, cast, predicates};
 
 /// A weakly connected part of a mesh.
@@ -61,7 +61,7 @@ pub(crate) fn polygon_area_doubled(tile: &Tile, p: u32) -> i128 {
 pub(super) struct Components {
     pub(super) blocks: Blocks,
     /// By tile, the component of each label.
-    pub(super) names: Paged<Arc<[ComponentId]>>,
+    pub(super) names: Trie<Arc<[ComponentId]>>,
     /// The first name that was never given.
     pub(super) next: u32,
     /// All components, worked out when they are first asked for.
@@ -97,7 +97,7 @@ impl Components {
             join(tiles.node(a), tiles.node(b));
         }
         let labels = firsts.windows(2).map(|of| of[0]..of[1]);
-        let by_set: Paged<_> =
+        let by_set: Trie<_> =
             labels.map(|of| of.map(|i| ComponentId(sets.find(i))).collect()).collect();
         let blocks = Blocks::new(tiles.coords());
         let mut made = Self { blocks, names: by_set, next: total, list: OnceLock::new() };
@@ -116,7 +116,7 @@ impl Components {
     }
 
     /// Those of a mesh made of another.
-    pub(super) const fn named(blocks: Blocks, names: Paged<Arc<[ComponentId]>>, next: u32) -> Self {
+    pub(super) const fn named(blocks: Blocks, names: Trie<Arc<[ComponentId]>>, next: u32) -> Self {
         Self { blocks, names, next, list: OnceLock::new() }
     }
 

@@ -38,6 +38,7 @@ mod structure;
 mod tile;
 mod tiles;
 mod tree;
+mod trie;
 mod turned;
 mod validate;
 

@@ -22,10 +22,10 @@ use super::blocks::{Blocks, Graph};
 use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
-use super::paged::Paged;
 use super::renewed::TilePatch;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
+use super::trie::Trie;
 use crate::geom::{DisjointSets, cast};
 use near::Near;
 use search::reach;
@@ -242,7 +242,7 @@ impl Relabel<'_> {
     /// The components of the new mesh.
     fn finish(self) -> Components {
         let mut names = self.before.names.clone();
-        let put = |names: &mut Paged<Arc<[ComponentId]>>, (tile, label): Node, name| {
+        let put = |names: &mut Trie<Arc<[ComponentId]>>, (tile, label): Node, name| {
             let at = cast::index(tile.0);
             if names[at].get(cast::index(label)).is_some_and(|known| *known != name) {
                 Arc::make_mut(names.at(at))[cast::index(label)] = name;

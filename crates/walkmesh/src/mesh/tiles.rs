@@ -1,10 +1,10 @@
 //! All tiles of a mesh with what follows from each of them, so that replacing one costs what
 //! that one costs.
 //!
-//! Everything here is a list over tiles in pages ([`Paged`]): a copy shares all pages, and one in
-//! which a few tiles are replaced shares all but theirs. Nothing is linear in the mesh but one
-//! word a page of 64 tiles.
+//! Everything here is a list over tiles ([`Trie`]): a copy in which a few tiles are replaced shares
+//! nearly all of it. Nothing is linear in the mesh but one word for each 64 tiles.
 
+mod numbers;
 mod replace;
 
 use std::sync::Arc;
@@ -15,10 +15,11 @@ use super::cost::{CostFactor, FactorCounts};
 use super::error::MeshError;
 use super::facts::{Exit, Facts};
 use super::id::{PolyId, PolyRef, TileCoord, TileId};
-use super::paged::Paged;
 use super::structure;
 use super::tile::{Polygon, Tile};
 use super::tree::Tree;
+use super::trie::Trie;
+use numbers::Numbers;
 pub(super) use replace::Replaced;
 
 use crate::geom::{Upright, Volume, cast};
@@ -42,12 +43,9 @@ pub(super) type Node = (TileId, u32);
 pub(super) struct Tiles {
     /// Their places in the grid, which never change.
     coords: Arc<[TileCoord]>,
-    /// Behind one count each: what shares a page counts its items up.
-    held: Paged<Arc<Held>>,
-    /// How many polygons stand before each in its page.
-    first_in_page: Paged<u32>,
-    /// How many polygons stand before each page, and in all at the end.
-    first_of_page: Arc<[u32]>,
+    /// Behind one count each: what copies a leaf counts its items up.
+    held: Trie<Arc<Held>>,
+    numbers: Numbers,
     edges: usize,
     labels: usize,
     /// How many polygons are closed.
@@ -95,37 +93,15 @@ impl Tiles {
         let labels = tiles.iter().map(|tile| cast::index(tile.labels)).sum();
         let closed = facts.iter().map(|facts| facts.closed).sum();
         let parts = tiles.into_iter().zip(grounds).zip(facts).zip(seen_from);
-        let held: Paged<Arc<Held>> = parts
+        let held: Trie<Arc<Held>> = parts
             .map(|(((tile, ground), facts), seen_from)| {
                 Arc::new(Held { tile, ground, facts, seen_from: seen_from.into() })
             })
             .collect();
-        let mut first_of_page = vec![0];
-        let mut first_in_page = Vec::with_capacity(held.len());
-        let mut total = 0;
-        for page in held.pages() {
-            let mut within = 0;
-            for held in page {
-                first_in_page.push(within);
-                within += cast::count(held.tile.polygons.len());
-            }
-            total += within;
-            first_of_page.push(total);
-        }
-        let first_in_page = first_in_page.into_iter().collect();
-        let first_of_page = first_of_page.into();
-        Ok(Self {
-            coords,
-            held,
-            first_in_page,
-            first_of_page,
-            edges,
-            labels,
-            closed,
-            areas,
-            factors,
-            canopy,
-        })
+        let counts: Vec<u32> =
+            held.iter().map(|held| cast::count(held.tile.polygons.len())).collect();
+        let numbers = Numbers::new(&counts);
+        Ok(Self { coords, held, numbers, edges, labels, closed, areas, factors, canopy })
     }
 
     /// The same with other grounds, one for each tile.
@@ -185,7 +161,7 @@ impl Tiles {
 
     /// How many polygons there are, closed ones too.
     pub(super) fn index_count(&self) -> usize {
-        self.first_of_page.last().map_or(0, |&n| cast::index(n))
+        cast::index(self.numbers.total())
     }
 
     /// How many polygons are not closed.
@@ -196,19 +172,14 @@ impl Tiles {
     /// How many polygons stand in the tiles before one.
     #[inline]
     pub(super) fn first_polygon(&self, tile: TileId) -> u32 {
-        let t = cast::index(tile.0);
-        self.first_of_page[Paged::<u32>::page_of(t)] + self.first_in_page[t]
+        self.numbers.first(cast::index(tile.0))
     }
 
     /// The polygon with a number, counted through all tiles; `None` of a closed one.
     pub(super) fn polygon_at(&self, index: usize) -> Option<PolyRef> {
         let index = u32::try_from(index).ok().filter(|&i| cast::index(i) < self.index_count())?;
-        let page = self.first_of_page.partition_point(|&first| first <= index) - 1;
-        let within = index - self.first_of_page[page];
-        let firsts = self.first_in_page.page(page)?;
-        let t = firsts.partition_point(|&first| first <= within) - 1;
-        let tile = TileId(cast::count(Paged::<u32>::first_on(page) + t));
-        let found = PolyRef { tile, polygon: within - firsts[t] };
+        let (tile, polygon) = self.numbers.place(index);
+        let found = PolyRef { tile: TileId(cast::count(tile)), polygon };
         (!self.is_closed(found)).then_some(found)
     }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::super::error::MeshError;
 use super::super::facts::Facts;
 use super::super::id::TileId;
-use super::super::paged::Paged;
 use super::super::renewed::{Renewed, TilePatch};
 use super::super::side_by_side::each;
 use super::super::structure::{self, limit};
@@ -24,7 +23,7 @@ pub(in super::super) struct Replaced {
 
 impl Tiles {
     /// The same with tiles in place of those at the same coordinates, which keep their ground.
-    /// Linear in the tiles given and in the exits of those around them, plus a word a page. What
+    /// Linear in the tiles given and in the exits of those around them, plus a word for each 64 tiles. What
     /// `is_sound` is not checked.
     pub(in super::super) fn replaced(
         &self,
@@ -72,7 +71,8 @@ impl Tiles {
         for (what, count) in [("polygons", total), ("edges", self.edges), ("labels", self.labels)] {
             limit(what, count)?;
         }
-        self.count(t, old.tile.polygons.len(), tile.polygons.len());
+        let [before, after] = [&old.tile, &tile].map(|of| cast::count(of.polygons.len()));
+        self.numbers.change(t, before, after);
         if old.facts.areas != facts.areas {
             self.areas.remove(old.facts.areas);
             self.areas.add(facts.areas);
@@ -104,18 +104,6 @@ impl Tiles {
         let (ground, seen_from) = (old.ground.clone(), Arc::clone(&self.held[t].seen_from));
         *self.held.at(t) = Arc::new(Held { tile, ground, facts, seen_from });
         Ok(())
-    }
-
-    /// Moves the numbers of the polygons after a tile.
-    fn count(&mut self, t: usize, before: usize, after: usize) {
-        if before == after {
-            return;
-        }
-        let moved = |first: u32| first - cast::count(before) + cast::count(after);
-        let page = Paged::<u32>::page_of(t);
-        let later = t + 1 - Paged::<u32>::first_on(page);
-        self.first_in_page.page_mut(page)[later..].iter_mut().for_each(|n| *n = moved(*n));
-        Arc::make_mut(&mut self.first_of_page)[page + 1..].iter_mut().for_each(|n| *n = moved(*n));
     }
 
     /// Checks that edges of these tiles and of those around them name polygons that there are.

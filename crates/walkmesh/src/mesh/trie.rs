@@ -1,0 +1,130 @@
+//! A list whose copies share what was not changed, for what changes a little at a time.
+
+use std::ops::{Index, Range};
+use std::sync::Arc;
+
+/// Children of a node, and items of a leaf.
+const FAN: usize = 16;
+/// Items below one node.
+const BELOW: usize = FAN * FAN;
+
+type Leaf<T> = Arc<[T; FAN]>;
+type Node<T> = Arc<[Leaf<T>; FAN]>;
+
+/// A list of fixed length as a radix trie of three levels, the first of which is as wide as it has
+/// to be. A copy costs one count. The first change of a copy costs a count for each 256 items, and
+/// two times 16: counts are scattered over memory, so what matters is how few are touched. An
+/// item is three look-ups away; [`Paged`](super::paged::Paged), which searches walk, takes two.
+/// Nodes and leaves are filled up with copies of the last item.
+#[derive(Clone, Debug)]
+pub(super) struct Trie<T> {
+    nodes: Arc<[Node<T>]>,
+    len: usize,
+}
+
+impl<T: Clone> FromIterator<T> for Trie<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let items: Vec<T> = items.into_iter().collect();
+        let leaves: Vec<Leaf<T>> = items.chunks(FAN).map(filled).collect();
+        Self { nodes: leaves.chunks(FAN).map(filled).collect(), len: items.len() }
+    }
+}
+
+/// Some of them, not none, and copies of the last.
+fn filled<T: Clone>(some: &[T]) -> Arc<[T; FAN]> {
+    Arc::new(std::array::from_fn(|i| some[i.min(some.len() - 1)].clone()))
+}
+
+impl<T> Trie<T> {
+    /// How many items there are.
+    #[inline]
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub(super) fn get(&self, i: usize) -> Option<&T> {
+        (i < self.len).then(|| &self[i])
+    }
+
+    pub(super) fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = &T> + DoubleEndedIterator + Clone + '_ {
+        (0..self.len).map(|i| &self[i])
+    }
+}
+
+impl<T: Clone> Trie<T> {
+    /// An item to be changed; copies what leads to it where another list shares that.
+    ///
+    /// # Panics
+    /// When there is no such item.
+    pub(super) fn at(&mut self, i: usize) -> &mut T {
+        assert!(i < self.len, "{i} of {}", self.len);
+        &mut self.leaf(i)[i % FAN]
+    }
+
+    /// Changes some items that follow each other.
+    ///
+    /// # Panics
+    /// When there are no such items.
+    pub(super) fn each_of(&mut self, some: Range<usize>, mut change: impl FnMut(&mut T)) {
+        assert!(some.end <= self.len, "{} of {}", some.end, self.len);
+        let mut i = some.start;
+        while i < some.end {
+            let end = some.end.min(i - i % FAN + FAN);
+            self.leaf(i)[i % FAN..][..end - i].iter_mut().for_each(&mut change);
+            i = end;
+        }
+    }
+
+    fn leaf(&mut self, i: usize) -> &mut [T; FAN] {
+        let node = &mut Arc::make_mut(&mut self.nodes)[i / BELOW];
+        Arc::make_mut(&mut Arc::make_mut(node)[i % BELOW / FAN])
+    }
+}
+
+impl<T> Index<usize> for Trie<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, i: usize) -> &T {
+        &self.nodes[i / BELOW][i % BELOW / FAN][i % FAN]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_keeps_what_it_was() {
+        for len in [0, 1, 15, 16, 17, 255, 256, 257, 1000] {
+            let list: Trie<usize> = (0..len).collect();
+            assert_eq!((list.len(), list.get(len)), (len, None));
+            let mut copy = list.clone();
+            for i in (0..len).step_by(7) {
+                *copy.at(i) += 1000;
+                assert_eq!((list[i], copy[i]), (i, i + 1000));
+            }
+            assert!(list.iter().copied().eq(0..len));
+            let changed = |i: usize| if i.is_multiple_of(7) { i + 1000 } else { i };
+            assert!(copy.iter().copied().eq((0..len).map(changed)));
+            for (from, end) in [(0, len), (len / 3, len / 2), (len, len)] {
+                let mut copy = list.clone();
+                copy.each_of(from..end, |item| *item += 1);
+                let raised = |i: usize| i + usize::from((from..end).contains(&i));
+                assert!(copy.iter().copied().eq((0..len).map(raised)), "{from}..{end} of {len}");
+            }
+        }
+    }
+
+    #[test]
+    fn leaves_that_were_not_changed_are_shared() {
+        let list: Trie<u8> = (0..=255).chain(0..=255).collect();
+        let mut copy = list.clone();
+        *copy.at(70) = 0;
+        let is_shared = |i: &usize| std::ptr::eq(&raw const list[*i], &raw const copy[*i]);
+        assert!((0..512).filter(|i| !is_shared(i)).eq(64..80));
+    }
+}
