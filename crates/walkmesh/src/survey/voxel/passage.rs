@@ -189,6 +189,19 @@ impl Passing {
         mut link: impl FnMut(&mut C, &mut C, (usize, usize)),
     ) {
         let (columns, others) = (here.slices(), there.slices());
+        if let ([own], [other]) = (columns, others)
+            && let (own, other) = (own.slab(), other.slab())
+            && let Some(step) = self.step(own.top, other.top)
+        {
+            // Nearly everywhere, and sooner said.
+            let stand = own.ground | other.ground != 0;
+            if stand && self.fits(own.top.max(other.top), i32::MAX) {
+                link(&mut here, &mut there, (0, 0));
+                here.steps(0).add(step);
+                there.steps(0).add(-step);
+            }
+            return;
+        }
         let within =
             |(a, b): (&C::Slice, &C::Slice)| self.step(a.slab().top, b.slab().top).is_some();
         if columns.len() != others.len() || !columns.iter().zip(others).all(within) {
