@@ -86,7 +86,7 @@ impl Object {
             let bounds = PlanBox::around(ring.iter().map(|&[x, y, _]| rounded(x, y)));
             parts.extend(bounds.map(|bounds| Part { ring, bounds, is_upright }));
         }
-        let bounds = parts.iter().map(|part| part.bounds).reduce(|a, b| a.with(b.min).with(b.max));
+        let bounds = parts.iter().map(|part| part.bounds).reduce(PlanBox::with_box);
         let all = || parts.iter().flat_map(|part| &part.ring).map(|p| p[2]);
         let heights =
             (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));

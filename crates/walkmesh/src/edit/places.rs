@@ -117,7 +117,7 @@ impl Places {
             }
         }
         let bounds = places.outlines.iter().filter_map(|outline| outline.bounds);
-        places.bounds = bounds.reduce(|a, b| a.with(b.min).with(b.max));
+        places.bounds = bounds.reduce(PlanBox::with_box);
         Ok(places)
     }
 

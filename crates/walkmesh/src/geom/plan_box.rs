@@ -42,6 +42,12 @@ impl PlanBox {
         }
     }
 
+    /// The box around both.
+    #[must_use]
+    pub fn with_box(self, other: Self) -> Self {
+        self.with(other.min).with(other.max)
+    }
+
     /// Grown by `margin` steps on every side (saturating).
     #[must_use]
     pub fn grown(self, margin: i32) -> Self {

@@ -66,7 +66,7 @@ impl Volume {
     /// The box around both.
     pub(crate) fn with(self, other: Self) -> Self {
         Self {
-            plan: self.plan.with(other.plan.min).with(other.plan.max),
+            plan: self.plan.with_box(other.plan),
             low: self.low.min(other.low),
             high: self.high.max(other.high),
         }

@@ -69,7 +69,7 @@ impl NavMesh {
         });
         let first = all.next()?;
         let (plan, (low, high)) = all.fold(first, |(b, h), (plan, heights)| {
-            (b.with(plan.min).with(plan.max), (h.0.min(heights.0), h.1.max(heights.1)))
+            (b.with_box(plan), (h.0.min(heights.0), h.1.max(heights.1)))
         });
         Some(world_box(self.frame(), plan, low, high))
     }

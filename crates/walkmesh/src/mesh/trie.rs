@@ -3,36 +3,28 @@
 use std::ops::{Index, Range};
 use std::sync::Arc;
 
+use super::paged::{Paged, page_of};
+
 /// Children of a node, and items of a leaf.
 const FAN: usize = 16;
-/// Items below one node.
-const BELOW: usize = FAN * FAN;
 
 type Leaf<T> = Arc<[T; FAN]>;
-type Node<T> = Arc<[Leaf<T>; FAN]>;
 
 /// A list of fixed length as a radix trie of three levels, the first of which is as wide as it has
 /// to be. A copy costs one count. The first change of a copy costs a count for each 256 items, and
 /// two times 16: counts are scattered over memory, so what matters is how few are touched. An
-/// item is three look-ups away; [`Paged`](super::paged::Paged), which searches walk, takes two.
-/// Nodes and leaves are filled up with copies of the last item.
+/// item is three look-ups away; [`Paged`] alone, which searches walk, takes two.
 #[derive(Clone, Debug)]
 pub(super) struct Trie<T> {
-    nodes: Arc<[Node<T>]>,
+    leaves: Paged<Leaf<T>, FAN>,
     len: usize,
 }
 
 impl<T: Clone> FromIterator<T> for Trie<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let items: Vec<T> = items.into_iter().collect();
-        let leaves: Vec<Leaf<T>> = items.chunks(FAN).map(filled).collect();
-        Self { nodes: leaves.chunks(FAN).map(filled).collect(), len: items.len() }
+        Self { leaves: items.chunks(FAN).map(page_of).collect(), len: items.len() }
     }
-}
-
-/// Some of them, not none, and copies of the last.
-fn filled<T: Clone>(some: &[T]) -> Arc<[T; FAN]> {
-    Arc::new(std::array::from_fn(|i| some[i.min(some.len() - 1)].clone()))
 }
 
 impl<T> Trie<T> {
@@ -79,8 +71,7 @@ impl<T: Clone> Trie<T> {
     }
 
     fn leaf(&mut self, i: usize) -> &mut [T; FAN] {
-        let node = &mut Arc::make_mut(&mut self.nodes)[i / BELOW];
-        Arc::make_mut(&mut Arc::make_mut(node)[i % BELOW / FAN])
+        Arc::make_mut(self.leaves.at(i / FAN))
     }
 }
 
@@ -89,7 +80,7 @@ impl<T> Index<usize> for Trie<T> {
 
     #[inline]
     fn index(&self, i: usize) -> &T {
-        &self.nodes[i / BELOW][i % BELOW / FAN][i % FAN]
+        &self.leaves[i / FAN][i % FAN]
     }
 }
 

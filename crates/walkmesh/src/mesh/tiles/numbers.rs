@@ -49,9 +49,16 @@ impl Numbers {
     pub(super) fn place(&self, number: u32) -> (usize, u32) {
         let run = self.firsts.partition_point(|&first| first <= number) - 1;
         let within = number - self.firsts[run];
-        let tiles = RUN * run..(RUN * run + RUN).min(self.within.len());
-        let tiles = tiles.take_while(|&tile| self.within[tile] <= within);
-        let tile = tiles.last().unwrap_or(RUN * run);
+        // The last tile that begins there or before.
+        let (mut tile, mut end) = (RUN * run, (RUN * run + RUN).min(self.within.len()));
+        while tile + 1 < end {
+            let middle = usize::midpoint(tile, end);
+            if self.within[middle] <= within {
+                tile = middle;
+            } else {
+                end = middle;
+            }
+        }
         (tile, within - self.within[tile])
     }
 

@@ -23,8 +23,8 @@ pub(in super::super) struct Replaced {
 
 impl Tiles {
     /// The same with tiles in place of those at the same coordinates, which keep their ground.
-    /// Linear in the tiles given and in the exits of those around them, plus a word for each 64 tiles. What
-    /// `is_sound` is not checked.
+    /// Linear in the tiles given and in the exits of those around them, plus a word for each 64
+    /// tiles. What `is_sound` is not checked.
     pub(in super::super) fn replaced(
         &self,
         new: Vec<Renewed>,

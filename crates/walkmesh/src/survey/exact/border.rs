@@ -142,8 +142,7 @@ impl Search<'_> {
         let line = Line::beside(a, b, OUTSIDE);
         let touch = Line::beside(a, b, TOUCH);
         if is_small {
-            let (one, other) = (line.bounds(), touch.bounds());
-            near.fill_from(around, &one.with(other.min).with(other.max));
+            near.fill_from(around, &line.bounds().with_box(touch.bounds()));
         } else {
             self.gather((a, b), &[&line], &group.plane, REACHED, numbers);
             near.fill(self.faces, numbers);

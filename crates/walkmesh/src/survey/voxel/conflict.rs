@@ -77,7 +77,7 @@ pub(super) fn find(chains: &[Thinned], layers: &[u32], near: i32, round: u32) ->
 /// The box around the outlines that the new segments stand for.
 fn fresh_box(chains: &[Thinned], round: u32) -> Option<PlanBox> {
     if round == 0 {
-        return chains.iter().map(|c| c.bounds).reduce(|a, b| a.with(b.min).with(b.max));
+        return chains.iter().map(|c| c.bounds).reduce(PlanBox::with_box);
     }
     let fresh = chains.iter().flat_map(|chain| {
         let segments = 0..chain.kept.len().saturating_sub(1);

@@ -180,6 +180,15 @@ impl Passing {
         }
     }
 
+    /// The step between two slabs with nothing over them, when it is at most the climb; and whether
+    /// a body that stands on one of them passes.
+    #[inline]
+    pub(super) fn over(&self, own: &Slab, other: &Slab) -> Option<(i32, bool)> {
+        let step = self.step(own.top, other.top)?;
+        let stand = own.ground | other.ground != 0;
+        Some((step, stand && self.fits(own.top.max(other.top), i32::MAX)))
+    }
+
     /// Two columns side by side; spans with their places in these are linked.
     #[inline]
     pub(super) fn meet<C: Column>(
@@ -190,12 +199,10 @@ impl Passing {
     ) {
         let (columns, others) = (here.slices(), there.slices());
         if let ([own], [other]) = (columns, others)
-            && let (own, other) = (own.slab(), other.slab())
-            && let Some(step) = self.step(own.top, other.top)
+            && let Some((step, passes)) = self.over(own.slab(), other.slab())
         {
             // Nearly everywhere, and sooner said.
-            let stand = own.ground | other.ground != 0;
-            if stand && self.fits(own.top.max(other.top), i32::MAX) {
+            if passes {
                 link(&mut here, &mut there, (0, 0));
                 here.steps(0).add(step);
                 there.steps(0).add(-step);

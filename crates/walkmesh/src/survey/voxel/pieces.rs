@@ -1,7 +1,7 @@
 //! Kept ground as pieces that hang together inside the tile.
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, Spot, WEST};
-use super::rows::{self, Southward, Stretch};
+use super::rows::{Southward, Stretch, is_single};
 use super::window::{Tagged, Window};
 use crate::geom::cast;
 
@@ -188,20 +188,17 @@ pub(super) fn crowded(field: &OpenField) -> Vec<Crowd> {
         let first = field.window.number(0, row.y);
         let spans = |starts: &[u32], x: usize| starts[x + 1] - starts[x];
         let with_spans = row.with_spans(&columns);
-        let is_single = row.is_single(&with_spans)
-            && (row.y == last || rows::is_single_in(row.north, &with_spans));
+        let is_single_row = row.is_single(&with_spans)
+            && (row.y == last || is_single(&row.north[with_spans.start..=with_spans.end]));
         for x in with_spans {
-            if is_single && field.links.is_open(cast::index(row.own[x])) {
-                continue;
-            }
             let here = spans(row.own, x);
             if here == 0 {
                 continue;
             }
             // Nearly everywhere one span is linked to one on each side.
-            let is_inside = x + 1 < columns.end && row.y < last;
-            if is_inside
-                && here | spans(row.own, x + 1) | spans(row.north, x) == 1
+            let is_inside = || x + 1 < columns.end && row.y < last;
+            let is_lone = || here | spans(row.own, x + 1) | spans(row.north, x) == 1;
+            if (is_single_row || is_inside() && is_lone())
                 && field.links.is_open(cast::index(row.own[x]))
             {
                 continue;

@@ -77,13 +77,14 @@ impl Cells<'_> {
 
     /// True when each of these columns has one span.
     pub(super) fn is_single(&self, columns: &Range<usize>) -> bool {
-        is_single_in(self.own, columns)
+        is_single(&self.own[columns.start..=columns.end])
     }
 
     /// Columns in order, a few at a time where what is beside all of their spans is told at once.
     pub(super) fn stretches(&self, field: &OpenField, columns: &Range<usize>) -> Vec<Stretch> {
         let columns = self.with_spans(columns);
-        let is_single = self.is_single(&columns) && is_single_in(self.south, &columns);
+        let is_single =
+            self.is_single(&columns) && is_single(&self.south[columns.start..=columns.end]);
         let Some(all) = field.links.all_narrow().filter(|_| is_single) else {
             return vec![Stretch { columns, calm: None }];
         };
@@ -228,14 +229,10 @@ impl Southward<'_> {
     }
 }
 
-/// True when each of these columns of a row has one span.
-pub(super) fn is_single_in(row: &[u32], columns: &Range<usize>) -> bool {
-    is_single(&row[columns.clone()], &row[columns.start + 1..=columns.end])
-}
-
-/// True when each cell has one span.
-pub(super) fn is_single(starts: &[u32], ends: &[u32]) -> bool {
-    starts.iter().zip(ends).fold(true, |all, (start, end)| all & (end - start == 1))
+/// True when each cell has one span, given where they begin and where the last ends.
+pub(super) fn is_single(starts: &[u32]) -> bool {
+    let cells = starts.iter().zip(&starts[1..]);
+    cells.fold(true, |all, (start, end)| all & (end - start == 1))
 }
 
 impl Behind for Southward<'_> {

@@ -119,7 +119,7 @@ impl Row {
         let width = starts.len() - 1;
         let spans = cast::index(starts[0])..cast::index(starts[width]);
         self.crowds.clear();
-        if is_single(&starts[..width], &starts[1..]) {
+        if is_single(starts) {
             self.heights[..width].copy_from_slice(&field.heights[spans.clone()]);
             self.links[..width].copy_from_slice(&links[spans.clone()]);
             self.patches[..width].copy_from_slice(&patches.of_span[spans]);

@@ -61,12 +61,19 @@ impl Lines {
     }
 }
 
-/// A height kept between two others.
+/// The height of an edge at `x`, kept between its ends.
 #[inline]
-fn within(h: f64, one: f64, other: f64) -> f64 {
-    let (low, high) = if one < other { (one, other) } else { (other, one) };
+fn height_at(x: f64, (p, q): (&Corner, &Corner), slope: f64) -> f64 {
+    let h = p.h + (x - p.x) * slope;
+    let (low, high) = if p.h < q.h { (p.h, q.h) } else { (q.h, p.h) };
     let h = if h < low { low } else { h };
     if h > high { high } else { h }
+}
+
+/// What an edge rises by to the east.
+#[inline]
+fn slope(p: &Corner, q: &Corner) -> f64 {
+    (q.h - p.h) / (q.x - p.x)
 }
 
 /// The two points of a triangle's outline on a line between rows: on the edge from its lowest to
@@ -200,8 +207,7 @@ impl Cut {
         let mut cross = |p: &Corner, q: &Corner| {
             let (p, q) = if p.x <= q.x { (p, q) } else { (q, p) };
             if p.column == first && q.line > line {
-                let h = p.h + (x - p.x) * ((q.h - p.h) / (q.x - p.x));
-                let h = within(h, p.h, q.h);
+                let h = height_at(x, (p, q), slope(p, q));
                 (west, east) = (both(west, [h, -h]), both(east, [h, -h]));
             }
         };
@@ -271,11 +277,11 @@ impl Cut {
             end -= 1;
             out.include(end, q.h);
         }
-        let slope = (q.h - p.h) / (q.x - p.x);
+        let slope = slope(p, q);
         let Some(parts) = out.parts.get_mut(skip..end) else { return };
         let mut x = self.lines.column(from);
         for part in parts {
-            let h = within(p.h + (x - p.x) * slope, p.h, q.h);
+            let h = height_at(x, (p, q), slope);
             *part = both(*part, [h, -h]);
             x += self.lines.cell;
         }

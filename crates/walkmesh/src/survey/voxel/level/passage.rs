@@ -138,10 +138,11 @@ pub(super) fn across(passing: Passing, row: &Row, north: &Row, seam: &mut Seam) 
         i += usize::from(ends.cell == cell);
         j += usize::from(others.cell == cell);
         if let ([own], [other]) = (here, there)
-            && let Some((ahead, back)) = step_over(passing, own, other)
+            && let Some((step, passes)) = passing.over(own, other)
         {
-            northward.push(ahead);
-            southward.push(back);
+            let side = |step: i32| if passes { Side::to(0, step) } else { Side::CLOSED };
+            northward.push(side(step));
+            southward.push(side(-step));
             continue;
         }
         northward.resize(a + here.len(), Side::CLOSED);
@@ -151,18 +152,6 @@ pub(super) fn across(passing: Passing, row: &Row, north: &Row, seam: &mut Seam) 
         meet(passing, here, there);
     }
     stretches.push(Stretch { cell, north: length(northward), south: length(southward) });
-}
-
-/// What two spans with nothing over them have towards each other, when they are at most the
-/// climb apart.
-#[inline]
-fn step_over(passing: Passing, own: &Slab, other: &Slab) -> Option<(Side, Side)> {
-    let step = passing.step(own.top, other.top)?;
-    let stand = own.ground | other.ground != 0;
-    if stand && passing.fits(own.top.max(other.top), i32::MAX) {
-        return Some((Side::to(0, step), Side::to(0, -step)));
-    }
-    Some((Side::CLOSED, Side::CLOSED))
 }
 
 /// Two columns side by side, and what their spans have towards each other.
