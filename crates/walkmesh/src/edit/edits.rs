@@ -155,10 +155,10 @@ impl Edits {
     /// then as it was.
     pub fn apply(&mut self, batch: &[Edit]) -> Result<Applied, EditError> {
         let steps = self.steps(batch)?;
-        self.put(steps.iter().map(|(&id, step)| (id, step.0.as_ref(), step.1.as_ref())));
+        self.put(steps.iter().map(|(id, step)| (*id, step.0.as_ref(), step.1.as_ref())));
         let made = self.rebuild(&steps);
         if made.is_err() {
-            self.put(steps.iter().map(|(&id, step)| (id, step.1.as_ref(), step.0.as_ref())));
+            self.put(steps.iter().map(|(id, step)| (*id, step.1.as_ref(), step.0.as_ref())));
         }
         made
     }

@@ -99,7 +99,11 @@ impl NavMesh {
     /// When a tile is not there or given twice, an index in a tile or in one beside it is out of
     /// range, or a count is over `u32`.
     pub fn replace_tiles(&self, tiles: Vec<Arc<Tile>>) -> Result<Self, MeshError> {
-        self.replaced(tiles.into_iter().map(Renewed::from).collect(), false, None)
+        let placed = tiles.into_iter().map(|tile| {
+            let id = self.tiles.at(tile.coord);
+            Ok((id.ok_or(MeshError::NoTile { tile: tile.coord })?, Renewed::from(tile)))
+        });
+        self.replaced(placed.collect::<Result<_, MeshError>>()?, false, None)
     }
 
     /// The same; tiles that are known to be sound are not checked again. `loose` are the tiles, in
@@ -107,7 +111,7 @@ impl NavMesh {
     /// keep their ids are what they were; `None` where nothing is known of edges.
     pub(crate) fn replaced(
         &self,
-        tiles: Vec<Renewed>,
+        tiles: Vec<(TileId, Renewed)>,
         is_sound: bool,
         loose: Option<&[TileId]>,
     ) -> Result<Self, MeshError> {

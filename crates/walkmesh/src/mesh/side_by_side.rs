@@ -8,10 +8,15 @@ const FEW: usize = 32;
 /// Runs of items for each thread, as some take longer than others.
 const RUNS: usize = 8;
 
+/// True where one thread is to work on all items.
+fn are_few<T>(items: &[T]) -> bool {
+    items.len() <= FEW || rayon::current_num_threads() == 1
+}
+
 /// What comes of runs of items that follow each other: of one run where there are few items, else
 /// of several on the threads of the current pool.
 pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    if items.len() <= FEW || rayon::current_num_threads() == 1 {
+    if are_few(items) {
         return vec![of(items)];
     }
     let runs = RUNS * rayon::current_num_threads();
@@ -29,11 +34,26 @@ pub(crate) fn both<A: Send, B: Send>(
 
 /// What comes of each item.
 pub(crate) fn each<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let mut runs = in_runs(items, |run| run.iter().map(&of).collect::<Vec<R>>());
-    if runs.len() == 1 {
-        return runs.pop().unwrap_or_default();
+    if are_few(items) {
+        return items.iter().map(of).collect();
     }
-    runs.into_iter().flatten().collect()
+    any_of_each(items, |item, into| into.push(of(item)))
+}
+
+/// What each item adds to a list.
+pub(crate) fn any_of_each<T: Sync, R: Send>(
+    items: &[T],
+    add: impl Fn(&T, &mut Vec<R>) + Sync,
+) -> Vec<R> {
+    let of_run = |run: &[T]| {
+        let mut all = Vec::new();
+        run.iter().for_each(|item| add(item, &mut all));
+        all
+    };
+    if are_few(items) {
+        return of_run(items);
+    }
+    in_runs(items, of_run).into_iter().flatten().collect()
 }
 
 #[cfg(test)]
@@ -50,6 +70,10 @@ mod tests {
                     let runs = || in_runs(&items, |run| (run.len(), run.to_vec()));
                     both(count, || each(&items, |i| 2 * i), runs)
                 });
+                let some = pool.install(|| {
+                    any_of_each(&items, |&i, into| into.extend(std::iter::repeat_n(i, i % 3)))
+                });
+                assert!(some.iter().eq(items.iter().flat_map(|i| std::iter::repeat_n(i, i % 3))));
                 assert!(doubled.into_iter().eq(items.iter().map(|i| 2 * i)));
                 assert!(runs.iter().flat_map(|run| &run.1).eq(&items));
                 assert_eq!(runs.len() == 1, threads == 1 || count <= FEW, "{count}");

@@ -13,8 +13,9 @@ use super::access::{AreaCounts, AreaSet};
 use super::canopy::Canopy;
 use super::cost::{CostFactor, FactorCounts};
 use super::error::MeshError;
-use super::facts::{Exit, Facts};
+use super::facts::Facts;
 use super::id::{PolyId, PolyRef, TileCoord, TileId};
+use super::out::Exit;
 use super::structure;
 use super::tile::{Polygon, Tile};
 use super::tree::Tree;
@@ -203,6 +204,12 @@ impl Tiles {
     pub(super) fn exits(&self, tile: TileId) -> &[Exit] {
         let held = &self.held[cast::index(tile.0)];
         held.facts.out.exits(&held.tile, tile)
+    }
+
+    /// The same in order of edges, some repeatedly: quick for what is asked once.
+    pub(super) fn ways_out(&self, tile: TileId) -> impl Iterator<Item = Exit> {
+        let held = &self.held[cast::index(tile.0)];
+        held.facts.out.ways(&held.tile, tile)
     }
 
     /// Those that lead to a tile.

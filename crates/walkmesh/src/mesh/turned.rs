@@ -82,6 +82,8 @@ impl Tile {
     fn hang_together(&self, polygons: &[u32], here: TileId) -> bool {
         let mut seen: Vec<u32> = Vec::with_capacity(MOST_VISITED + 8);
         seen.push(polygons[0]);
+        let mut is_seen = vec![false; self.polygons.len()];
+        is_seen[cast::index(polygons[0])] = true;
         let mut missing = polygons.len() - 1;
         let mut next = 0;
         while missing > 0 {
@@ -90,7 +92,7 @@ impl Tile {
             };
             next += 1;
             for q in self.neighbours_within(p, here) {
-                if !seen.contains(&q) {
+                if !std::mem::replace(&mut is_seen[cast::index(q)], true) {
                     seen.push(q);
                     missing -= usize::from(polygons.binary_search(&q).is_ok());
                 }

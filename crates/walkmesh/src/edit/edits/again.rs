@@ -38,6 +38,9 @@ impl Edits {
     ) -> Result<Cuts, EditError> {
         let beside = around.iter().map(|beside| beside.0);
         let all = in_order(beside.chain(to_cut.iter().copied()).collect());
+        if all.is_empty() {
+            return Ok(Cuts::new());
+        }
         let again = Again { to_cut, around };
         let pool = Mutex::new(std::mem::take(&mut self.scratch));
         let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,7 +10,7 @@ use super::steps::Steps;
 use super::swap::Swap;
 use super::{Applied, Edits};
 use crate::geom::{PlanBox, cast};
-use crate::mesh::{NavMesh, PolyRef, Renewed, TileId, each};
+use crate::mesh::{NavMesh, PolyRef, Renewed, TileId, any_of_each, both, each};
 
 impl Edits {
     /// The new cuts, tiles and mesh for the entries that are in place now.
@@ -18,7 +18,7 @@ impl Edits {
         let mut touched: Vec<PolyRef> = Vec::new();
         let mut to_cut: Vec<PolyRef> = Vec::new();
         let mut around: Vec<(PolyRef, PlanBox)> = Vec::new();
-        for (before, after) in steps.values() {
+        for (_, (before, after)) in steps {
             let in_mesh = || [before, after].into_iter().flatten().filter(|e| !e.is_beside());
             let all = || in_mesh().flat_map(|e| e.places.touched.iter().copied());
             touched.extend(all());
@@ -59,6 +59,7 @@ impl Edits {
                 let before = std::mem::replace(&mut self.mesh, mesh);
                 let invalidated = swap.gone(&before, &self.mesh, &polygons, &self.slots);
                 let tiles = replaced.iter().map(|&t| self.twins.base.tile(t).coord).collect();
+                both(replaced.len(), || drop(before), || drop(swap));
                 Ok(Applied { tiles, invalidated, links })
             }
             Err(error) => {
@@ -152,18 +153,18 @@ impl Edits {
         let mut all = plan.tiles_through(tiles);
         all.extend(tiles.iter().copied().chain(patch.tiles()));
         let all = in_order(all);
-        let made = each(&all, |&tile| {
+        let new: Vec<(TileId, Renewed)> = any_of_each(&all, |&tile, new| {
             let made = if tiles.binary_search(&tile).is_ok() {
                 plan.renewed(self.mesh.tile(tile), tile)
             } else {
                 plan.patched(&self.mesh, tile, &patch)
             };
-            made.map(|made| (tile, made))
+            new.extend(made.map(|made| (tile, made)));
         });
-        let (replaced, new): (Vec<TileId>, Vec<Renewed>) = made.into_iter().flatten().unzip();
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new(), Vec::new()));
         }
+        let replaced: Vec<TileId> = new.iter().map(|of| of.0).collect();
         let loose = swap.and_then(|swap| plan.loose(&replaced, &swap.thin()));
         let mesh = self.mesh.replaced(new, true, loose.as_deref())?;
         let (mesh, links) = lead_links(self.base(), &self.mesh, mesh);

@@ -40,8 +40,8 @@ impl Entry {
     }
 }
 
-/// What a batch does to one change: the entry before and after.
-pub(super) type Steps = BTreeMap<ChangeId, (Option<Entry>, Option<Entry>)>;
+/// What a batch does to changes, in order: the entry before and after.
+pub(super) type Steps = Vec<(ChangeId, (Option<Entry>, Option<Entry>))>;
 
 /// What a batch makes of a change, before it is known where that acts.
 #[derive(Clone)]

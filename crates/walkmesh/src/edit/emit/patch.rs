@@ -5,7 +5,9 @@ use super::{Plan, WALL, Way, facing};
 use crate::geom::cast;
 use std::sync::Arc;
 
-use crate::mesh::{Edge, NavMesh, Passage, PolyRef, Polygon, Renewed, Tile, TileId, TilePatch};
+use crate::mesh::{
+    Edge, NavMesh, Passage, PolyRef, Polygon, Renewed, Tile, TileId, TilePatch, any_of_each,
+};
 
 /// Room for so many at first.
 const SOME: usize = 32;
@@ -31,7 +33,7 @@ impl Patch {
         plan: &Plan<'_>,
         turned: &[Part],
         anew: &[TileId],
-        is_moved: impl Fn(PolyRef) -> bool,
+        is_moved: impl Fn(PolyRef) -> bool + Sync,
     ) -> Self {
         let mut parts = Vec::with_capacity(if turned.is_empty() { 0 } else { turned.len() + SOME });
         parts.extend(turned);
@@ -40,8 +42,8 @@ impl Patch {
         }
         parts.sort_unstable();
         parts.dedup();
-        let mut edges = Vec::new();
-        anew.iter().for_each(|&tile| plan.edges_towards(tile, anew, &is_moved, &mut edges));
+        let mut edges =
+            any_of_each(anew, |&tile, into| plan.edges_towards(tile, anew, &is_moved, into));
         edges.sort_unstable();
         Self { parts, edges }
     }
@@ -111,7 +113,7 @@ impl Changes<'_> {
             turned.is_empty() || new.relabel_turned(tile, now, &turned)
         };
         let patch = TilePatch {
-            edges: edges.iter().map(|edge| edge.0).collect(),
+            edges: edges.into_iter().map(|edge| edge.0).collect(),
             keeps_labels: keeps_labels || has_labels_of(&new, now, &turned),
             turned,
         };

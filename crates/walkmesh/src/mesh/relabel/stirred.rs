@@ -3,9 +3,9 @@
 
 use super::Change;
 use crate::geom::cast;
-use crate::mesh::facts::{has_labels_of, out, ways_out};
+use crate::mesh::out::{has_labels_of, out};
 use crate::mesh::renewed::TilePatch;
-use crate::mesh::side_by_side::in_runs;
+use crate::mesh::side_by_side::any_of_each;
 use crate::mesh::tiles::{Node, Tiles};
 use crate::mesh::{Polygon, Tile, TileId};
 
@@ -28,21 +28,14 @@ impl Change<'_> {
     pub(super) fn stirred(&self) -> Stirred {
         let patches = self.patches.iter().map(Option::as_ref);
         let all: Vec<Replaced<'_>> = self.which.iter().copied().zip(patches).collect();
-        let is_other = |&(tile, patch): &Replaced<'_>| match patch {
-            Some(patch) => !patch.keeps_labels,
-            None => is_renumbered(self.old.tile(tile), self.new.tile(tile)),
-        };
-        let renumbered = in_runs(&all, |some| {
-            let renumbered = some.iter().copied().filter(is_other).map(|of| of.0);
-            renumbered.collect::<Vec<TileId>>()
+        let renumbered = any_of_each(&all, |&(tile, patch), renumbered| {
+            let is_other = match patch {
+                Some(patch) => !patch.keeps_labels,
+                None => is_renumbered(self.old.tile(tile), self.new.tile(tile)),
+            };
+            renumbered.extend(is_other.then_some(tile));
         });
-        let renumbered = renumbered.concat();
-        let joined = in_runs(&all, |some| {
-            let mut stirred = Vec::new();
-            some.iter().for_each(|&of| self.stir(of, &renumbered, &mut stirred));
-            stirred
-        });
-        let mut tiles = joined.concat();
+        let mut tiles = any_of_each(&all, |&of, stirred| self.stir(of, &renumbered, stirred));
         tiles.extend(&renumbered);
         tiles.sort_unstable();
         tiles.dedup();
@@ -167,7 +160,7 @@ fn is_renumbered(old: &Tile, new: &Tile) -> bool {
 
 /// True when an edge leads from a label of a tile to one of another.
 fn is_joined(tiles: &Tiles, (here, label): Node, to: Node) -> bool {
-    let mut ways = ways_out(tiles.tile(here), here);
+    let mut ways = tiles.ways_out(here);
     ways.any(|exit| exit.label == label && exit.to.tile == to.0 && tiles.node(exit.to) == to)
 }
 
@@ -175,7 +168,7 @@ fn is_joined(tiles: &Tiles, (here, label): Node, to: Node) -> bool {
 fn joints(tiles: &Tiles, here: TileId) -> Vec<(u32, Node)> {
     let mut joints: Vec<(u32, Node)> = Vec::with_capacity(16);
     let mut last = None;
-    for exit in ways_out(tiles.tile(here), here) {
+    for exit in tiles.ways_out(here) {
         let joint = (exit.label, tiles.node(exit.to));
         if last != Some(joint) {
             last = Some(joint);

@@ -22,19 +22,15 @@ pub(in super::super) struct Replaced {
 }
 
 impl Tiles {
-    /// The same with tiles in place of those at the same coordinates, which keep their ground.
+    /// The same with tiles in place of those at the same coordinates, which keep their ground, given
+    /// which those are.
     /// Linear in the tiles given and in the exits of those around them, plus a word for each 64
     /// tiles. What `is_sound` is not checked.
     pub(in super::super) fn replaced(
         &self,
-        new: Vec<Renewed>,
+        mut placed: Vec<(TileId, Renewed)>,
         is_sound: bool,
     ) -> Result<Replaced, MeshError> {
-        let mut placed = Vec::with_capacity(new.len());
-        for new in new {
-            let coord = new.tile.coord;
-            placed.push((self.at(coord).ok_or(MeshError::NoTile { tile: coord })?, new));
-        }
         placed.sort_by_key(|&(id, _)| id);
         if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(MeshError::TileTwice { tile: pair[0].1.tile.coord });
