@@ -22,7 +22,7 @@ pub(super) use steps::Entry;
 
 use crate::geom::predicates::Side;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::{NavMesh, PolyId, PolyRef, Tile, TileCoord};
+use crate::mesh::{NavMesh, PolyId, PolyRef, Tile, TileCoord, in_pool};
 
 /// What a batch did to the mesh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -154,13 +154,15 @@ impl Edits {
     /// When an edit names an id that is taken or not there, or a shape is no shape; the mesh is
     /// then as it was.
     pub fn apply(&mut self, batch: &[Edit]) -> Result<Applied, EditError> {
-        let steps = self.steps(batch)?;
-        self.put(steps.iter().map(|(id, step)| (*id, step.0.as_ref(), step.1.as_ref())));
-        let made = self.rebuild(&steps);
-        if made.is_err() {
-            self.put(steps.iter().map(|(id, step)| (*id, step.1.as_ref(), step.0.as_ref())));
-        }
-        made
+        in_pool(batch.len(), || {
+            let steps = self.steps(batch)?;
+            self.put(steps.iter().map(|(id, step)| (*id, step.0.as_ref(), step.1.as_ref())));
+            let made = self.rebuild(&steps);
+            if made.is_err() {
+                self.put(steps.iter().map(|(id, step)| (*id, step.1.as_ref(), step.0.as_ref())));
+            }
+            made
+        })
     }
 }
 

@@ -8,19 +8,26 @@ const FEW: usize = 32;
 /// Runs of items for each thread, as some take longer than others.
 const RUNS: usize = 8;
 
-/// True where one thread is to work on all items.
-fn are_few<T>(items: &[T]) -> bool {
-    items.len() <= FEW || rayon::current_num_threads() == 1
+/// True where one thread is to work on all of so many items.
+fn are_few(items: usize) -> bool {
+    items <= FEW || rayon::current_num_threads() == 1
 }
 
 /// What comes of runs of items that follow each other: of one run where there are few items, else
 /// of several on the threads of the current pool.
 pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    if are_few(items) {
+    if are_few(items.len()) {
         return vec![of(items)];
     }
     let runs = RUNS * rayon::current_num_threads();
     items.par_chunks(items.len().div_ceil(runs)).map(&of).collect()
+}
+
+/// What comes of work in which several steps go over so many items: where that is on the threads of
+/// the current pool it runs on one of them, so that no step waits for a thread outside to fall
+/// asleep and to be woken.
+pub(crate) fn in_pool<R: Send>(items: usize, work: impl FnOnce() -> R + Send) -> R {
+    if are_few(items) { work() } else { rayon::scope(|_| work()) }
 }
 
 /// Both results, on two threads where so many items go into them that it pays.
@@ -34,7 +41,7 @@ pub(crate) fn both<A: Send, B: Send>(
 
 /// What comes of each item.
 pub(crate) fn each<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    if are_few(items) {
+    if are_few(items.len()) {
         return items.iter().map(of).collect();
     }
     any_of_each(items, |item, into| into.push(of(item)))
@@ -50,7 +57,7 @@ pub(crate) fn any_of_each<T: Sync, R: Send>(
         run.iter().for_each(|item| add(item, &mut all));
         all
     };
-    if are_few(items) {
+    if are_few(items.len()) {
         return of_run(items);
     }
     in_runs(items, of_run).into_iter().flatten().collect()
