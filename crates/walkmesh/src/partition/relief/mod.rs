@@ -8,7 +8,6 @@
 
 mod edge;
 mod edges;
-mod fan;
 mod rows;
 mod samples;
 mod terrain;
@@ -21,7 +20,7 @@ use edges::Edges;
 use rayon::prelude::*;
 use rows::{Border, Rows};
 use samples::Plane;
-use terrain::Terrain;
+use terrain::{Ground, Terrain};
 
 /// Refines [`super::Piece::triangles`] until every cell centre of the layer's height grid that
 /// lies in a piece is at most `max_error` steps above or below them. Outlines stay: new points
@@ -193,7 +192,8 @@ impl Relief {
         let triangles = delaunay(&plan, &[]).ok()?;
         self.take_outline(vertices, piece);
         self.rows.fill(grid, &self.outline, Border::Excluded);
-        self.terrain.refine(&self.border, &triangles, (grid, &self.rows), max_error);
+        let ground = Ground { grid, inside: &self.rows, max_error };
+        self.terrain.refine(&self.border, &triangles, ground);
         let inside = self.terrain.points()[self.border.len()..].to_vec();
         Some(Refined { inside, triangles: self.terrain.triangles().collect() })
     }
@@ -207,8 +207,7 @@ impl Relief {
     ) -> bool {
         let corners = t.map(|v| vertices[cast::index(v)]);
         self.rows.fill(grid, &corners.map(|p| p.plan), Border::Included);
-        let limit = f64::from(max_error);
-        Plane::new(corners).each_error(grid, &self.rows, |_, error| error <= limit)
+        Plane::new(grid, corners).keeps_to_ground(&self.rows, max_error)
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Rows {
     first: i32,
     /// First and last column of each row; the first after the last where there is none.
     columns: Vec<(i32, i32)>,
+    /// The line of centres at or below each corner of the polygon, and the one at or above it.
+    lines: Vec<(i32, i32)>,
 }
 
 impl Rows {
@@ -27,58 +29,76 @@ impl Rows {
     /// row of an edge costs a few additions.
     pub(crate) fn fill(&mut self, grid: &HeightGrid, ring: &[PlanPoint], border: Border) {
         self.columns.clear();
-        let (low, high) = ring.iter().fold((i64::MAX, i64::MIN), |(low, high), p| {
-            (low.min(i64::from(p.y)), high.max(i64::from(p.y)))
-        });
-        let inset = i64::from(border == Border::Excluded);
-        let rows = Lines { grid, from: 0, to: cast::extent(grid.depth()) - 1 };
-        let rows = rows.between(low.saturating_add(inset), high.saturating_sub(inset));
-        self.first = rows.from;
-        if rows.from > rows.to {
+        self.lines.clear();
+        let (first, cell) = (i64::from(grid.centre(0, 0).y), i64::from(grid.cell()));
+        let (mut from, mut to) = (i32::MAX, i32::MIN);
+        for p in ring {
+            let above = i64::from(p.y) - first;
+            let (low, rest) = divided(above, cell);
+            let low = cast::narrow_i32(low);
+            let high = low.saturating_add(i32::from(rest != 0));
+            self.lines.push((low, high));
+            (from, to) = match border {
+                Border::Included => (from.min(high), to.max(low)),
+                Border::Excluded => {
+                    (from.min(low.saturating_add(1)), to.max(high.saturating_sub(1)))
+                }
+            };
+        }
+        self.first = from.max(0);
+        let end = to.saturating_add(1).min(cast::extent(grid.depth()));
+        if self.first >= end {
             return;
         }
         let last = cast::extent(grid.width()) - 1;
-        self.columns.resize(cast::cell_index(rows.to - rows.from) + 1, (0, last));
-        let mut from = ring.last().copied().unwrap_or_default();
-        for &to in ring {
-            self.bound(from, to, rows, border);
+        self.columns.resize(cast::cell_index(end - self.first), (0, last));
+        let ends = ring.iter().zip(0..);
+        let Some(mut from) = ends.clone().last() else { return };
+        for to in ends {
+            self.bound(grid, from, to, border);
             from = to;
         }
     }
 
-    /// Takes away the columns that are right of the edge from `a` to `b`, in the rows that it
-    /// reaches.
-    fn bound(&mut self, a: PlanPoint, b: PlanPoint, rows: Lines<'_>, border: Border) {
+    /// Takes away the columns that are right of the edge between two numbered corners, in the
+    /// rows that it reaches.
+    fn bound(
+        &mut self,
+        grid: &HeightGrid,
+        (a, from): (&PlanPoint, usize),
+        (b, to): (&PlanPoint, usize),
+        border: Border,
+    ) {
         let (dx, dy) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
-        let reached = rows.between(a.y.min(b.y).into(), a.y.max(b.y).into());
-        if dy == 0 || reached.from > reached.to {
+        let up = dy > 0;
+        let (low, high) = if up { (from, to) } else { (to, from) };
+        let reached = self.lines[low].1.max(self.first);
+        let end = self.lines[high].0.saturating_add(1);
+        if dy == 0 || reached >= end {
             return;
         }
-        let (origin, cell) = (rows.grid.centre(0, 0), i64::from(rows.grid.cell()));
-        let (height, run) = (dy.abs(), dx * dy.signum());
+        let (origin, cell) = (grid.centre(0, 0), i64::from(grid.cell()));
+        let (height, run) = (dy.abs(), if up { dx } else { -dx });
         // The edge crosses the line of a row's centres at column `over / scale`; whole columns
         // are counted up to there, without one that is hit where that is outside.
         let scale = cell * height;
-        let y = i64::from(origin.y) + cell * i64::from(reached.from);
+        let y = i64::from(origin.y) + cell * i64::from(reached);
         let over = (i64::from(a.x) - i64::from(origin.x)) * height + run * (y - i64::from(a.y));
-        let without_hit = (dy > 0) == (border == Border::Excluded);
-        let over = over - i64::from(without_hit);
-        let (mut column, mut rest) = (over.div_euclid(scale), over.rem_euclid(scale));
-        let (step, step_rest) = (run.div_euclid(height), cell * run.rem_euclid(height));
-        let skip = cast::cell_index(reached.from - self.first);
-        let count = cast::cell_index(reached.to - reached.from) + 1;
+        let over = over - i64::from(up == (border == Border::Excluded));
+        let (mut column, mut rest) = divided(over, scale);
+        let (step, step_rest) = divided(run, height);
+        let step_rest = cell * step_rest;
+        let skip = cast::cell_index(reached - self.first);
+        let count = cast::cell_index(end - reached);
         for columns in self.columns.iter_mut().skip(skip).take(count) {
-            if dy > 0 {
+            if up {
                 columns.1 = columns.1.min(cast::narrow_i32(column));
             } else {
                 columns.0 = columns.0.max(cast::narrow_i32(column + 1));
             }
-            column += step;
-            rest += step_rest;
-            if rest >= scale {
-                rest -= scale;
-                column += 1;
-            }
+            let carry = i64::from(rest + step_rest >= scale);
+            column += step + carry;
+            rest += step_rest - scale * carry;
         }
     }
 
@@ -114,23 +134,12 @@ impl Rows {
     }
 }
 
-/// Rows of a grid.
-#[derive(Clone, Copy)]
-struct Lines<'a> {
-    grid: &'a HeightGrid,
-    from: i32,
-    to: i32,
-}
-
-impl Lines<'_> {
-    /// Those of them whose centres are from `low` to `high`.
-    fn between(self, low: i64, high: i64) -> Self {
-        let (first, cell) = (i64::from(self.grid.centre(0, 0).y), i64::from(self.grid.cell()));
-        let from = -first.saturating_sub(low).div_euclid(cell); // rounded up
-        let to = high.saturating_sub(first).div_euclid(cell);
-        let within = |v: i64| cast::narrow_i32(v);
-        Self { from: self.from.max(within(from)), to: self.to.min(within(to)), ..self }
-    }
+/// The whole parts of `divisor`, more than 0, in `v`, rounded down, and what is left: without the
+/// branches on signs that `div_euclid` has.
+fn divided(v: i64, divisor: i64) -> (i64, i64) {
+    let (parts, rest) = (v / divisor, v % divisor);
+    let below = rest >> 63;
+    (parts + below, rest + (divisor & below))
 }
 
 #[cfg(test)]

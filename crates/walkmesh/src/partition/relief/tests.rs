@@ -22,8 +22,12 @@ fn grid(ground: impl Fn(i32, i32) -> Option<i32>, cells: usize, cell: i32) -> He
 
 /// How far a triangle is off a point in it.
 fn error_at(corners: [GroundPoint; 3], p: GroundPoint) -> f64 {
-    let plane = Plane::new(corners);
-    plane.error(plane.weights(p.plan), p.height)
+    let [a, b, c] = corners.map(|p| p.plan);
+    let weights = [cross(b, c, p.plan), cross(c, a, p.plan), cross(a, b, p.plan)];
+    let parts = corners.iter().zip(weights).map(|(corner, weight)| {
+        f64::from(corner.height) * (cast::float(weight) / cast::float(cross(a, b, c)))
+    });
+    (f64::from(p.height) - parts.sum::<f64>()).abs()
 }
 
 /// The promise of [`refine_heights`], sample by sample, by brute force.
