@@ -69,10 +69,13 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
         if delta >= 0 { from_start.rem_euclid(cell) } else { (-from_start).rem_euclid(cell) };
     let part_of = if parts > 0 { (dx / parts, dy / parts) } else { (0, 0) };
     let mut samples: Vec<GroundPoint> = Vec::new();
-    for i in 0..=count {
-        // The i-th line of centres after the start, and the part of the edge nearest to it.
-        let offset = i * cell - before;
-        let part = (2 * offset * parts + delta.abs()).div_euclid(2 * delta.abs().max(1));
+    // The part of the edge that is nearest to a line of centres, from the last before the start
+    // on, goes on by a fixed step from line to line.
+    let whole = 2 * delta.abs().max(1);
+    let nearest = delta.abs() - 2 * before * parts;
+    let (mut part, mut rest) = (nearest.div_euclid(whole), nearest.rem_euclid(whole));
+    let (step, step_rest) = (2 * cell * parts / whole, 2 * cell * parts % whole);
+    for _ in 0..=count {
         if 0 < part && part < parts {
             let at = |start: i32, d: i64| cast::narrow_i32(i64::from(start) + d * part);
             let p = PlanPoint::new(at(a.x, part_of.0), at(a.y, part_of.1));
@@ -82,6 +85,9 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
                 samples.push(p.at(height));
             }
         }
+        let carry = i64::from(rest + step_rest >= whole);
+        part += step + carry;
+        rest += step_rest - whole * carry;
     }
     samples
 }
@@ -101,6 +107,11 @@ fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &Rows) -> Option<i32> {
         let weight = (if dx == 0 { cell - u } else { u }) * (if dy == 0 { cell - v } else { v });
         (weight, column + dx, row + dy)
     });
+    if let Some(heights) = gentle(grid, column, row)
+        && around.iter().any(|&(_, column, row)| piece.holds(column, row))
+    {
+        return mean(around.map(|(weight, ..)| weight), heights, cell);
+    }
     let in_piece = |&(_, column, row): &(i64, i64, i64)| {
         piece.holds(column, row) && cell_height(grid, column, row).is_some()
     };
@@ -135,6 +146,18 @@ fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &Rows) -> Option<i32> {
     };
     let rise = along(1, 0, x - own_column * cell) + along(0, 1, y - own_row * cell);
     Some(cast::round_i32(f64::from(own) + rise))
+}
+
+/// The heights of a cell, of the one above it, right of it, and right of that above it, where all
+/// have ground that is no more than a step apart: so it is nearly everywhere.
+fn gentle(grid: &HeightGrid, column: i64, row: i64) -> Option<[i32; 4]> {
+    let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
+    let pair = |row: usize| grid.row(row).get(column..column + 2);
+    let (&[a, c], &[b, d]) = (pair(row)?, pair(row + 1)?) else { return None };
+    let (low, high) = (a.min(b).min(c).min(d), a.max(b).max(c).max(d));
+    let is_gentle =
+        low != HeightGrid::NO_GROUND && high.abs_diff(low) <= grid.step().unsigned_abs();
+    is_gentle.then_some([a, b, c, d])
 }
 
 /// The mean of heights by weights, which are `cell` squared together, rounded down.
