@@ -138,12 +138,14 @@ impl<'a> Job<'a> {
         resolved: &'a Resolved,
         start: Instant,
     ) -> Self {
-        let hash = input::hash(soup);
-        let index = if resolved.is_solo() {
-            SoupIndex::whole(soup)
-        } else {
-            SoupIndex::new(soup, &resolved.frame)
+        let index = || {
+            if resolved.is_solo() {
+                SoupIndex::whole(soup)
+            } else {
+                SoupIndex::new(soup, &resolved.frame)
+            }
         };
+        let (hash, index) = rayon::join(|| input::hash(soup), index);
         Self { soup, parameters, resolved, index, hash, start, prepared: start.elapsed() }
     }
 

@@ -10,6 +10,7 @@ use super::draft::{Across, Draft};
 use super::error::MeshError;
 use super::id::{PolyRef, TileCoord, TileId};
 use super::nav_mesh::NavMesh;
+use super::side_by_side::each_taken;
 use super::structure::limit;
 use super::tile::Tile;
 use crate::geom::DisjointSets;
@@ -55,9 +56,9 @@ impl NavMesh {
         if let Some(pair) = parts.windows(2).find(|pair| pair[0].coord == pair[1].coord) {
             return Err(MeshError::TileTwice { tile: pair[0].coord });
         }
-        let drafts = parts.into_iter().enumerate().map(|(t, part)| draft(part, t));
-        let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
-        join(drafts, parameters, resolved, input_hash)
+        let numbered = parts.into_iter().enumerate().collect();
+        let drafts = each_taken(numbered, |(t, part)| draft(part, t));
+        join(drafts.into_iter().collect::<Result<_, _>>()?, parameters, resolved, input_hash)
     }
 
     /// The same mesh with some tiles made anew, joined to the others as [`NavMesh::assemble`]
@@ -198,9 +199,8 @@ fn finish(drafts: Vec<Draft>, kept: &[Vec<bool>]) -> Vec<Arc<Tile>> {
         let polygon = new_index[cast::index(r.tile.0)][cast::index(r.polygon)]?;
         Some(PolyRef { tile: r.tile, polygon })
     };
-    let finished =
-        drafts.into_iter().zip(kept).enumerate().map(|(t, (draft, kept))| {
-            Arc::new(draft.finish(kept, renumber, TileId(cast::count(t))))
-        });
-    finished.collect()
+    let numbered = drafts.into_iter().zip(kept).enumerate().collect();
+    each_taken(numbered, |(t, (draft, kept)): (usize, (Draft, &Vec<bool>))| {
+        Arc::new(draft.finish(kept, renumber, TileId(cast::count(t))))
+    })
 }

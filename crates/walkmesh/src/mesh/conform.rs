@@ -23,10 +23,11 @@
 //! of inserted corners are read off the ground along the edge (height triangles may bend there),
 //! so the ground does not change either.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon};
 use super::id::{PolyRef, TileCoord, TileId};
+use super::side_by_side::in_runs;
 use super::stretch::Stretch;
 use super::tile::Passage;
 use crate::geom::{GroundPoint, PlanPoint, cast};
@@ -42,9 +43,9 @@ pub(super) fn height_tolerance(resolved: &Resolved) -> i64 {
 /// An edge of a draft, by tile, polygon and edge.
 type EdgeKey = (usize, usize, usize);
 
-/// What becomes of an edge: the lower ends of its stretches from the lowest up, each with what
-/// is beyond.
-type Cuts = BTreeMap<EdgeKey, Vec<(GroundPoint, Across)>>;
+/// What becomes of edges, each once: the lower ends of its stretches from the lowest up, each with
+/// what is beyond.
+type Cuts = Vec<(EdgeKey, Vec<(GroundPoint, Across)>)>;
 
 /// Cuts and joins the edges on the sides that tiles share. `drafts` are sorted by row, then
 /// column. O(e log e) in the edges on sides, times the floors over each other.
@@ -52,30 +53,36 @@ pub(super) fn join_tiles(drafts: &mut [Draft], resolved: &Resolved) {
     for polygon in drafts.iter_mut().flat_map(|draft| &mut draft.polygons) {
         drop_unused_corners(polygon);
     }
-    let mut cuts = Cuts::new();
-    for (a, draft) in drafts.iter().enumerate() {
-        let TileCoord { x, y } = draft.coord;
-        let beyond = [
-            (TileSide::East, TileSide::West, (y, x.checked_add(1))),
-            (TileSide::North, TileSide::South, (y.saturating_add(1), Some(x))),
-        ];
-        for (side, opposite, (row, column)) in beyond {
-            let Some(column) = column else { continue };
-            let found = drafts.binary_search_by_key(&(row, column), |d| (d.coord.y, d.coord.x));
-            if let Ok(b) = found
-                && b != a
-            {
-                let ours = waiting_edges(drafts, a, Across::Tile(side));
-                let theirs = waiting_edges(drafts, b, Across::Tile(opposite));
-                let unmet = [side, opposite].map(Across::Tile);
-                let tolerance = height_tolerance(resolved);
-                let meet = Meet { tolerance, unmet, first_new: 0 };
-                join_side(&ours, &theirs, &meet, &mut cuts);
-            }
+    let tiles: Vec<usize> = (0..drafts.len()).collect();
+    let tolerance = height_tolerance(resolved);
+    let cuts = in_runs(&tiles, |run| {
+        let mut cuts = Cuts::new();
+        run.iter().for_each(|&tile| join_sides(drafts, tile, tolerance, &mut cuts));
+        cuts
+    });
+    apply(drafts, cuts.into_iter().flatten().collect());
+}
+
+/// Joins what meets on the eastern and the northern side of a tile, and inside it.
+fn join_sides(drafts: &[Draft], tile: usize, tolerance: i64, cuts: &mut Cuts) {
+    let TileCoord { x, y } = drafts[tile].coord;
+    let beyond = [
+        (TileSide::East, TileSide::West, (y, x.checked_add(1))),
+        (TileSide::North, TileSide::South, (y.saturating_add(1), Some(x))),
+    ];
+    for (side, opposite, (row, column)) in beyond {
+        let Some(column) = column else { continue };
+        let found = drafts.binary_search_by_key(&(row, column), |d| (d.coord.y, d.coord.x));
+        if let Ok(other) = found
+            && other != tile
+        {
+            let ours = waiting_edges(drafts, tile, Across::Tile(side));
+            let theirs = waiting_edges(drafts, other, Across::Tile(opposite));
+            let meet = Meet { tolerance, unmet: [side, opposite].map(Across::Tile), first_new: 0 };
+            join_side(&ours, &theirs, &meet, cuts);
         }
-        join_portals(drafts, a, height_tolerance(resolved), &mut cuts);
     }
-    apply(drafts, cuts);
+    join_portals(drafts, tile, tolerance, cuts);
 }
 
 /// Joins what meets inside a tile, line by line.
@@ -222,11 +229,8 @@ fn join_side(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet, cuts: &mut Cut
     if pairs.is_empty() {
         return;
     }
-    let ends = |edges: &[SideEdge]| -> Vec<BTreeSet<PlanPoint>> {
-        edges
-            .iter()
-            .map(|e| BTreeSet::from([e.stretch.low().plan, e.stretch.high().plan]))
-            .collect()
+    let ends = |edges: &[SideEdge]| -> Vec<Vec<PlanPoint>> {
+        edges.iter().map(|e| vec![e.stretch.low().plan, e.stretch.high().plan]).collect()
     };
     let (mut our_points, mut their_points) = (ends(ours), ends(theirs));
     // A cut can bring on others where floors lie within two steps of each other; points only
@@ -255,24 +259,30 @@ fn join_side(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet, cuts: &mut Cut
     }
     for (edges, parts, across) in [(ours, a, across.0), (theirs, b, across.1)] {
         for ((stretch, edge), across) in parts.into_iter().zip(across) {
-            let list = cuts.entry(edges[edge].key).or_default();
-            list.push((stretch.low(), across));
+            let (key, cut) = (edges[edge].key, (stretch.low(), across));
+            match cuts.last_mut() {
+                Some((last, list)) if *last == key => list.push(cut),
+                _ => cuts.push((key, vec![cut])),
+            }
         }
     }
 }
 
-/// Adds the points that are strictly inside `stretch`; true when one was new.
-fn spread(points: &BTreeSet<PlanPoint>, stretch: &Stretch, into: &mut BTreeSet<PlanPoint>) -> bool {
+/// Adds the points that are strictly inside `stretch` to others in order; true when one was new.
+fn spread(points: &[PlanPoint], stretch: &Stretch, into: &mut Vec<PlanPoint>) -> bool {
     let before = into.len();
-    into.extend(points.iter().filter(|&&p| stretch.low().plan < p && p < stretch.high().plan));
+    for &p in points.iter().filter(|&&p| stretch.low().plan < p && p < stretch.high().plan) {
+        if let Err(place) = into.binary_search(&p) {
+            into.insert(place, p);
+        }
+    }
     into.len() > before
 }
 
 /// The stretches between the cuts of each edge, with the index of the edge.
-fn stretches(edges: &[SideEdge], points: &[BTreeSet<PlanPoint>]) -> Vec<(Stretch, usize)> {
+fn stretches(edges: &[SideEdge], points: &[Vec<PlanPoint>]) -> Vec<(Stretch, usize)> {
     let mut out = Vec::new();
     for (e, (edge, points)) in edges.iter().zip(points).enumerate() {
-        let points: Vec<PlanPoint> = points.iter().copied().collect();
         out.extend(points.windows(2).map(|w| (edge.stretch.part(w[0], w[1]), e)));
     }
     out
@@ -314,8 +324,9 @@ fn partners(
 }
 
 /// Puts the cuts in place. Each list runs from the lower end of its edge.
-fn apply(drafts: &mut [Draft], cuts: Cuts) {
+fn apply(drafts: &mut [Draft], mut cuts: Cuts) {
     // Edges from the last to the first, so that insertions do not move those still to come.
+    cuts.sort_unstable_by_key(|&(edge, _)| edge);
     for ((tile, p, k), mut parts) in cuts.into_iter().rev() {
         let edges = &mut drafts[tile].polygons[p].edges;
         let (edge, end) = (edges[k], edges[(k + 1) % edges.len()].at);

@@ -63,6 +63,15 @@ pub(crate) fn any_of_each<T: Sync, R: Send>(
     in_runs(items, of_run).into_iter().flatten().collect()
 }
 
+/// What comes of each item, which is taken.
+pub(crate) fn each_taken<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + Sync) -> Vec<R> {
+    if items.len() <= FEW || rayon::current_num_threads() == 1 {
+        return items.into_iter().map(of).collect();
+    }
+    let least = items.len().div_ceil(RUNS * rayon::current_num_threads());
+    items.into_par_iter().with_min_len(least).map(&of).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +91,8 @@ mod tests {
                 });
                 assert!(some.iter().eq(items.iter().flat_map(|i| std::iter::repeat_n(i, i % 3))));
                 assert!(doubled.into_iter().eq(items.iter().map(|i| 2 * i)));
+                let taken = pool.install(|| each_taken(items.clone(), |i| 2 * i));
+                assert!(taken.into_iter().eq(items.iter().map(|i| 2 * i)));
                 assert!(runs.iter().flat_map(|run| &run.1).eq(&items));
                 assert_eq!(runs.len() == 1, threads == 1 || count <= FEW, "{count}");
             }
