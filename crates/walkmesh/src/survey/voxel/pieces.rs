@@ -1,6 +1,7 @@
 //! Kept ground as pieces that hang together inside the tile.
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, Spot, WEST};
+use super::links::NOWHERE;
 use super::rows::{Southward, Stretch, is_single};
 use super::window::{Tagged, Window};
 use crate::geom::cast;
@@ -117,29 +118,52 @@ impl Pieces {
         let mut contested =
             Contested { spans: vec![false; field.len()], pieces: vec![false; self.sizes.len()] };
         let mut meet = |i: usize, j: usize| {
-            let piece = self.of_span[i];
-            if piece != NONE && piece == self.of_span[j] {
+            let meets = self.are_one(i, j);
+            if meets {
                 contested.spans[i] = true;
                 contested.spans[j] = true;
-                contested.pieces[cast::index(piece)] = true;
+                contested.pieces[cast::index(self.of_span[i])] = true;
             }
+            meets
         };
+        // Those above or below one of their piece.
+        let mut stacked = Vec::new();
         for &crowd in crowded {
             let cell = crowd.cell();
             let here = field.column(cell);
+            let spot = |i: usize| Spot { span: cast::count(i), cell: cast::count(cell) };
             for i in here.clone() {
-                (i + 1..here.end).for_each(|j| meet(i, j));
+                for j in i + 1..here.end {
+                    if meet(i, j) {
+                        stacked.extend([spot(i), spot(j)]);
+                    }
+                }
             }
             for (side, beside) in crowd.beside(&field.window) {
                 let there = field.column(beside);
                 for i in here.clone() {
                     let linked = field.links.beside(i, side, cast::count(there.start));
-                    let others = there.clone().filter(|&j| j != linked);
-                    others.for_each(|j| meet(i, j));
+                    // Who is in the way of a span that is linked to one of its piece is above or
+                    // below that one.
+                    if linked == NOWHERE || !self.are_one(i, linked) {
+                        for j in there.clone() {
+                            meet(i, j);
+                        }
+                    }
                 }
             }
         }
+        for spot in stacked {
+            for there in field.around(spot).filter(|there| self.are_one(spot.i(), there.i())) {
+                contested.spans[there.i()] = true;
+            }
+        }
         contested
+    }
+
+    /// True when two spans are of one piece.
+    fn are_one(&self, i: usize, j: usize) -> bool {
+        self.of_span[i] == self.of_span[j] && self.of_span[i] != NONE
     }
 }
 
