@@ -2,6 +2,7 @@
 
 use crate::geom::{PlanPoint, cast};
 use crate::surface::HeightGrid;
+use std::ops::Range;
 
 /// Which centres count as in the polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub(crate) enum Border {
 pub(crate) struct Rows {
     first: i32,
     /// First and last column of each row; the first after the last where there is none.
-    columns: Vec<(i32, i32)>,
+    columns: Vec<(i64, i64)>,
     /// The line of centres at or below each corner of the polygon, and the one at or above it.
     lines: Vec<(i32, i32)>,
 }
@@ -28,6 +29,26 @@ impl Rows {
     /// edge bounds the rows that it reaches and goes on from row to row by a fixed step, so a
     /// row of an edge costs a few additions.
     pub(crate) fn fill(&mut self, grid: &HeightGrid, ring: &[PlanPoint], border: Border) {
+        let rows = self.reached(grid, ring, border);
+        let end = rows.end.min(cast::extent(grid.depth()));
+        self.first = rows.start.max(0);
+        let last = i64::from(cast::extent(grid.width())) - 1;
+        self.columns.resize(cast::cell_index(end.saturating_sub(self.first)), (0, last));
+        self.bound(grid, ring, border);
+    }
+
+    /// Takes those of `others` whose centre lies in the `ring` or on its border.
+    pub(crate) fn fill_from(&mut self, others: &Self, grid: &HeightGrid, ring: &[PlanPoint]) {
+        let rows = self.reached(grid, ring, Border::Included);
+        self.first = rows.start.max(others.first);
+        let place = |row: i32| cast::cell_index(row.saturating_sub(others.first));
+        let rows = place(self.first)..place(rows.end).min(others.columns.len());
+        self.columns.extend_from_slice(others.columns.get(rows).unwrap_or(&[]));
+        self.bound(grid, ring, Border::Included);
+    }
+
+    /// The rows that a polygon reaches, be they in the grid or not; takes no cells yet.
+    fn reached(&mut self, grid: &HeightGrid, ring: &[PlanPoint], border: Border) -> Range<i32> {
         self.columns.clear();
         self.lines.clear();
         let (first, cell) = (i64::from(grid.centre(0, 0).y), i64::from(grid.cell()));
@@ -45,24 +66,22 @@ impl Rows {
                 }
             };
         }
-        self.first = from.max(0);
-        let end = to.saturating_add(1).min(cast::extent(grid.depth()));
-        if self.first >= end {
-            return;
-        }
-        let last = cast::extent(grid.width()) - 1;
-        self.columns.resize(cast::cell_index(end - self.first), (0, last));
+        from..to.saturating_add(1)
+    }
+
+    /// Takes away the cells outside of the polygon, whose rows these are.
+    fn bound(&mut self, grid: &HeightGrid, ring: &[PlanPoint], border: Border) {
         let ends = ring.iter().zip(0..);
         let Some(mut from) = ends.clone().last() else { return };
         for to in ends {
-            self.bound(grid, from, to, border);
+            self.bound_by(grid, from, to, border);
             from = to;
         }
     }
 
     /// Takes away the columns that are right of the edge between two numbered corners, in the
     /// rows that it reaches.
-    fn bound(
+    fn bound_by(
         &mut self,
         grid: &HeightGrid,
         (a, from): (&PlanPoint, usize),
@@ -92,9 +111,9 @@ impl Rows {
         let count = cast::cell_index(end - reached);
         for columns in self.columns.iter_mut().skip(skip).take(count) {
             if up {
-                columns.1 = columns.1.min(cast::narrow_i32(column));
+                columns.1 = columns.1.min(column);
             } else {
-                columns.0 = columns.0.max(cast::narrow_i32(column + 1));
+                columns.0 = columns.0.max(column + 1);
             }
             let carry = i64::from(rest + step_rest >= scale);
             column += step + carry;
@@ -102,16 +121,8 @@ impl Rows {
         }
     }
 
-    /// Keeps only the cells that `other` has too.
-    pub(crate) fn keep_common(&mut self, other: &Self) {
-        for (row, columns) in (self.first..).zip(&mut self.columns) {
-            let (first, last) = other.row(row);
-            *columns = (columns.0.max(first), columns.1.min(last));
-        }
-    }
-
     /// First and last column of a row.
-    fn row(&self, row: i32) -> (i32, i32) {
+    fn row(&self, row: i32) -> (i64, i64) {
         let at = row.checked_sub(self.first).and_then(|i| usize::try_from(i).ok());
         at.and_then(|i| self.columns.get(i)).copied().unwrap_or((0, -1))
     }
@@ -120,7 +131,7 @@ impl Rows {
     pub(crate) fn holds(&self, column: i64, row: i64) -> bool {
         i32::try_from(row).is_ok_and(|row| {
             let (first, last) = self.row(row);
-            i64::from(first) <= column && column <= i64::from(last)
+            first <= column && column <= last
         })
     }
 
@@ -128,7 +139,8 @@ impl Rows {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
         (self.first..).zip(&self.columns).filter(|(_, columns)| columns.0 <= columns.1).map(
             |(row, &(first, last))| {
-                (cast::cell_index(row), cast::cell_index(first), cast::cell_index(last))
+                let column = |i: i64| usize::try_from(i).unwrap_or(0);
+                (cast::cell_index(row), column(first), column(last))
             },
         )
     }

@@ -4,7 +4,7 @@
 //! exact circle test). Each triangle in their place looks at the cells in it row by row, so the
 //! work is that of the samples near each new point.
 
-use super::rows::{Border, Rows};
+use super::rows::Rows;
 use super::samples::Plane;
 use crate::geom::{GroundPoint, PlanPoint, cast};
 use crate::surface::HeightGrid;
@@ -99,8 +99,7 @@ impl Terrain {
     fn add(&mut self, corners: [u32; 3], across: [u32; 3], ground: Ground<'_>) {
         let Ground { grid, inside, max_error } = ground;
         let at = corners.map(|v| self.points[cast::index(v)]);
-        self.rows.fill(grid, &at.map(|p| p.plan), Border::Included);
-        self.rows.keep_common(inside);
+        self.rows.fill_from(inside, grid, &at.map(|p| p.plan));
         if let Some((error, at)) = Plane::new(grid, at).worst(&self.rows, max_error) {
             self.worst.push((error.to_bits(), cast::count(self.triangles.len()), at));
         }
