@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::id::{PolyRef, TileId};
 use super::renewed::TilePatch;
-use super::tile::{Edge, Tile};
+use super::tile::{Edge, Polygon, Tile};
 use crate::geom::cast;
 
 /// An edge that leads to another tile.
@@ -168,9 +168,7 @@ fn is_labelled_so(before: &Tile, after: &Tile) -> bool {
 /// True when polygons that have the same number in both tiles have the same labels, as far as edges
 /// may lead to them: all but closed ones.
 pub(super) fn has_labels_of(before: &Tile, after: &Tile) -> bool {
-    let is_so = |(p, q): (&super::Polygon, &super::Polygon)| {
-        p.label == q.label || p.is_closed() || q.is_closed()
-    };
+    let is_so = |(p, q): (&Polygon, &Polygon)| p.label == q.label || p.is_closed() || q.is_closed();
     before.polygons.iter().zip(&after.polygons).all(is_so)
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn any_of_each<T: Sync, R: Send>(
 
 /// What comes of each item, which is taken.
 pub(crate) fn each_taken<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + Sync) -> Vec<R> {
-    if items.len() <= FEW || rayon::current_num_threads() == 1 {
+    if are_few(items.len()) {
         return items.into_iter().map(of).collect();
     }
     let least = items.len().div_ceil(RUNS * rayon::current_num_threads());
@@ -75,6 +75,13 @@ pub(crate) fn each_taken<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn much_work_runs_inside_the_pool() {
+        let is_inside = |items: usize| in_pool(items, || rayon::current_thread_index().is_some());
+        assert!(!is_inside(FEW));
+        assert_eq!(is_inside(FEW + 1), rayon::current_num_threads() > 1);
+    }
 
     #[test]
     fn the_order_is_that_of_the_items() {
