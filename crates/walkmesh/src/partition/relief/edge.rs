@@ -1,6 +1,6 @@
 //! Height points on an edge.
 
-use super::rows::Rows;
+use super::rows::{Quotients, Rows};
 use crate::geom::{GroundPoint, PlanPoint, cast, gcd};
 use crate::surface::HeightGrid;
 
@@ -69,13 +69,11 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
         if delta >= 0 { from_start.rem_euclid(cell) } else { (-from_start).rem_euclid(cell) };
     let part_of = if parts > 0 { (dx / parts, dy / parts) } else { (0, 0) };
     let mut samples: Vec<GroundPoint> = Vec::new();
-    // The part of the edge that is nearest to a line of centres, from the last before the start
-    // on, goes on by a fixed step from line to line.
+    // The parts of the edge that are nearest to lines of centres, from the last line before the
+    // start on.
     let whole = 2 * delta.abs().max(1);
-    let nearest = delta.abs() - 2 * before * parts;
-    let (mut part, mut rest) = (nearest.div_euclid(whole), nearest.rem_euclid(whole));
-    let (step, step_rest) = (2 * cell * parts / whole, 2 * cell * parts % whole);
-    for _ in 0..=count {
+    let nearest = Quotients::new(delta.abs() - 2 * before * parts, 2 * cell * parts, whole);
+    for part in nearest.take(usize::try_from(count + 1).unwrap_or(0)) {
         if 0 < part && part < parts {
             let at = |start: i32, d: i64| cast::narrow_i32(i64::from(start) + d * part);
             let p = PlanPoint::new(at(a.x, part_of.0), at(a.y, part_of.1));
@@ -85,9 +83,6 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
                 samples.push(p.at(height));
             }
         }
-        let carry = i64::from(rest + step_rest >= whole);
-        part += step + carry;
-        rest += step_rest - whole * carry;
     }
     samples
 }

@@ -104,20 +104,15 @@ impl Rows {
         let y = i64::from(origin.y) + cell * i64::from(reached);
         let over = (i64::from(a.x) - i64::from(origin.x)) * height + run * (y - i64::from(a.y));
         let over = over - i64::from(up == (border == Border::Excluded));
-        let (mut column, mut rest) = divided(over, scale);
-        let (step, step_rest) = divided(run, height);
-        let step_rest = cell * step_rest;
+        let crossed = Quotients::new(over, run * cell, scale);
         let skip = cast::cell_index(reached - self.first);
         let count = cast::cell_index(end - reached);
-        for columns in self.columns.iter_mut().skip(skip).take(count) {
+        for (columns, column) in self.columns.iter_mut().skip(skip).take(count).zip(crossed) {
             if up {
                 columns.1 = columns.1.min(column);
             } else {
                 columns.0 = columns.0.max(column + 1);
             }
-            let carry = i64::from(rest + step_rest >= scale);
-            column += step + carry;
-            rest += step_rest - scale * carry;
         }
     }
 
@@ -146,6 +141,36 @@ impl Rows {
     }
 }
 
+/// The whole parts of a divisor in numbers that follow each other by a fixed step, rounded down,
+/// without end: but for the first two divisions by additions.
+pub(super) struct Quotients {
+    divisor: i64,
+    quotient: i64,
+    rest: i64,
+    step: (i64, i64),
+}
+
+impl Quotients {
+    /// Those of `first`, `first + step` and so on by `divisor`, more than 0.
+    pub(super) fn new(first: i64, step: i64, divisor: i64) -> Self {
+        let (quotient, rest) = divided(first, divisor);
+        Self { divisor, quotient, rest, step: divided(step, divisor) }
+    }
+}
+
+impl Iterator for Quotients {
+    type Item = i64;
+
+    #[inline]
+    fn next(&mut self) -> Option<i64> {
+        let now = self.quotient;
+        let carry = i64::from(self.rest + self.step.1 >= self.divisor);
+        self.quotient += self.step.0 + carry;
+        self.rest += self.step.1 - self.divisor * carry;
+        Some(now)
+    }
+}
+
 /// The whole parts of `divisor`, more than 0, in `v`, rounded down, and what is left: without the
 /// branches on signs that `div_euclid` has.
 fn divided(v: i64, divisor: i64) -> (i64, i64) {
@@ -159,6 +184,20 @@ mod tests {
     use super::*;
     use crate::geom::predicates::{Side, is_convex, side_of_convex};
     use crate::partition::cave::Dice;
+
+    #[test]
+    fn quotients_are_those_of_each_number() {
+        let mut dice = Dice(3);
+        for _ in 0..200 {
+            let [first, step] = [(); 2].map(|()| i64::from(dice.roll(200) - 100));
+            let divisor = i64::from(1 + dice.roll(30));
+            let all = (0..9).map(|i| (first + i * step).div_euclid(divisor));
+            assert!(
+                Quotients::new(first, step, divisor).take(9).eq(all),
+                "{first} {step} {divisor}"
+            );
+        }
+    }
 
     #[test]
     fn the_cells_of_a_polygon_are_those_whose_centre_is_in_it() {
