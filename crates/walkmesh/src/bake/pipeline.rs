@@ -95,7 +95,8 @@ pub(super) fn on_threads<T: Send>(
     options: &BakeOptions<'_>,
     bake: impl FnOnce() -> Result<T, BakeError> + Send,
 ) -> Result<T, BakeError> {
-    let Some(threads) = options.threads else { return bake() };
+    // Once into the pool, not once for each of its stages.
+    let Some(threads) = options.threads else { return rayon::scope(|_| bake()) };
     let threads = threads.max(1);
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

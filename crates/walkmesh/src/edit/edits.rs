@@ -156,10 +156,10 @@ impl Edits {
     pub fn apply(&mut self, batch: &[Edit]) -> Result<Applied, EditError> {
         in_pool(batch.len(), || {
             let steps = self.steps(batch)?;
-            self.put(steps.iter().map(|(id, step)| (*id, step.0.as_ref(), step.1.as_ref())));
+            self.put(&steps);
             let made = self.rebuild(&steps);
             if made.is_err() {
-                self.put(steps.iter().map(|(id, step)| (*id, step.1.as_ref(), step.0.as_ref())));
+                self.take_back(&steps);
             }
             made
         })

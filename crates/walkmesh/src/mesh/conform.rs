@@ -30,7 +30,7 @@ use super::id::{PolyRef, TileCoord, TileId};
 use super::side_by_side::in_runs;
 use super::stretch::Stretch;
 use super::tile::Passage;
-use crate::geom::{GroundPoint, PlanPoint, cast};
+use crate::geom::{GroundPoint, PlanPoint, cast, gcd};
 use crate::parameters::Resolved;
 use crate::surface::TileSide;
 
@@ -116,7 +116,7 @@ pub(super) fn join_new(drafts: &mut [Draft], tile: usize, first_new: usize, tole
         let (_, p, k) = edge.key;
         let backward = drafts[tile].polygons[p].edges[k].at.plan != low;
         let (dx, dy) = (i64::from(high.x) - i64::from(low.x), i64::from(high.y) - i64::from(low.y));
-        let divisor = divisor(dx, dy);
+        let divisor = gcd(dx, dy);
         let (dx, dy) = (dx / divisor, dy / divisor);
         let off = i128::from(low.x) * i128::from(dy) - i128::from(low.y) * i128::from(dx);
         lines.entry((dx, dy, off)).or_default()[usize::from(backward)].push(edge);
@@ -127,15 +127,6 @@ pub(super) fn join_new(drafts: &mut [Draft], tile: usize, first_new: usize, tole
         join_side(ours, theirs, &meet, &mut cuts);
     }
     apply(drafts, cuts);
-}
-
-/// The greatest common divisor, above 0 for a direction.
-fn divisor(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a.max(1)
 }
 
 /// Takes out corners inside a tile side that no height triangle uses: they say nothing, and

@@ -36,7 +36,7 @@ pub(crate) fn both<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    if items <= FEW { (a(), b()) } else { rayon::join(a, b) }
+    if are_few(items) { (a(), b()) } else { rayon::join(a, b) }
 }
 
 /// What comes of each item.

@@ -27,7 +27,7 @@ impl Edits {
         });
         let batch: Vec<Edit> = adds.chain(states).collect();
         let steps = new.steps(&batch)?;
-        new.put(steps.iter().map(|(id, step)| (*id, step.0.as_ref(), step.1.as_ref())));
+        new.put(&steps);
         let applied = new.rebuild(&steps)?;
         let renamed = new.go_on_from(self);
         new.mesh = new.twins.base.clone();

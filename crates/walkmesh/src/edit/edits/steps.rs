@@ -134,37 +134,46 @@ impl Edits {
         Ok(drafts.into_iter().map(step).collect())
     }
 
-    /// Replaces entries: id, what is there, what shall be there.
-    pub(super) fn put<'e>(
-        &mut self,
-        steps: impl Iterator<Item = (ChangeId, Option<&'e Entry>, Option<&'e Entry>)>,
-    ) {
-        for (id, before, after) in steps {
-            if let (Some(before), Some(after)) = (before, after)
-                && Arc::ptr_eq(&before.places, &after.places)
-            {
-                self.entries.insert(id, after.clone());
-                continue;
-            }
-            for &polygon in before.iter().flat_map(|entry| &entry.places.touched) {
-                if let Some(list) = self.acting.get_mut(polygon) {
-                    list.retain(|other| other.id != id);
-                    if list.is_empty() {
-                        self.acting.replace(polygon, None);
-                    }
+    /// Puts what a batch comes to in place.
+    pub(super) fn put(&mut self, steps: &Steps) {
+        for (id, (before, after)) in steps {
+            self.put_one(*id, before.as_ref(), after.as_ref());
+        }
+    }
+
+    /// Puts back what was in place before a batch.
+    pub(super) fn take_back(&mut self, steps: &Steps) {
+        for (id, (before, after)) in steps {
+            self.put_one(*id, after.as_ref(), before.as_ref());
+        }
+    }
+
+    /// Replaces an entry: what is there, what shall be there.
+    fn put_one(&mut self, id: ChangeId, before: Option<&Entry>, after: Option<&Entry>) {
+        if let (Some(before), Some(after)) = (before, after)
+            && Arc::ptr_eq(&before.places, &after.places)
+        {
+            self.entries.insert(id, after.clone());
+            return;
+        }
+        for &polygon in before.iter().flat_map(|entry| &entry.places.touched) {
+            if let Some(list) = self.acting.get_mut(polygon) {
+                list.retain(|other| other.id != id);
+                if list.is_empty() {
+                    self.acting.replace(polygon, None);
                 }
+            }
+            self.hot.replace(polygon, None);
+        }
+        self.entries.remove(&id);
+        if let Some(entry) = after {
+            for (polygon, outline) in entry.places.outlines() {
                 self.hot.replace(polygon, None);
+                let list = self.acting.or_default(polygon);
+                let at = list.partition_point(|other| other.id < id);
+                list.insert(at, Acting { id, outline });
             }
-            self.entries.remove(&id);
-            if let Some(entry) = after {
-                for (polygon, outline) in entry.places.outlines() {
-                    self.hot.replace(polygon, None);
-                    let list = self.acting.or_default(polygon);
-                    let at = list.partition_point(|other| other.id < id);
-                    list.insert(at, Acting { id, outline });
-                }
-                self.entries.insert(id, entry.clone());
-            }
+            self.entries.insert(id, entry.clone());
         }
     }
 }

@@ -56,7 +56,7 @@ pub(crate) fn split_edge(
 /// which the edge crosses, in order from `a` to `b`.
 fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Vec<GroundPoint> {
     let (dx, dy) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
-    let parts = i64::try_from(gcd(dx.unsigned_abs(), dy.unsigned_abs())).unwrap_or(i64::MAX);
+    let parts = gcd(dx, dy);
     let along_x = dx.abs() >= dy.abs();
     let (start, delta) = if along_x { (a.x, dx) } else { (a.y, dy) };
     let origin = grid.centre(0, 0);
@@ -67,7 +67,7 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
     // From the start to the first line of centres, backwards along the edge.
     let before =
         if delta >= 0 { from_start.rem_euclid(cell) } else { (-from_start).rem_euclid(cell) };
-    let part_of = if parts > 0 { (dx / parts, dy / parts) } else { (0, 0) };
+    let part_of = (dx / parts, dy / parts);
     let mut samples: Vec<GroundPoint> = Vec::new();
     // The parts of the edge that are nearest to lines of centres, from the last line before the
     // start on.

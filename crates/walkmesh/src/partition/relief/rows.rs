@@ -199,22 +199,49 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_cells_of_a_polygon_are_those_whose_centre_is_in_it() {
-        let mut dice = Dice(5);
-        let mut tried = 0;
-        while tried < 400 {
-            let (cell, shift) = (1 + dice.roll(4), dice.roll(9) - 4);
-            let origin = PlanPoint::new(shift, -shift);
-            let grid = HeightGrid::new(origin, cell, 9, 7);
+    /// A convex polygon of 3 to 5 corners.
+    fn ring(dice: &mut Dice) -> Vec<PlanPoint> {
+        loop {
             let corners = 3 + cast::cell_index(dice.roll(3));
             let ring: Vec<PlanPoint> = (0..corners)
                 .map(|_| PlanPoint::new(dice.roll(40) - 10, dice.roll(40) - 10))
                 .collect();
-            if !is_convex(&ring) {
-                continue;
+            if is_convex(&ring) {
+                return ring;
             }
-            tried += 1;
+        }
+    }
+
+    fn grid(dice: &mut Dice) -> HeightGrid {
+        let (cell, shift) = (1 + dice.roll(4), dice.roll(9) - 4);
+        HeightGrid::new(PlanPoint::new(shift, -shift), cell, 9, 7)
+    }
+
+    #[test]
+    fn cells_taken_from_others_are_those_in_both_polygons() {
+        let mut dice = Dice(7);
+        let (mut others, mut rows) = (Rows::default(), Rows::default());
+        for _ in 0..400 {
+            let grid = grid(&mut dice);
+            let (outer, inner) = (ring(&mut dice), ring(&mut dice));
+            others.fill(&grid, &outer, Border::Included);
+            rows.fill_from(&others, &grid, &inner);
+            for (column, row) in (0..9).flat_map(|c| (0..7).map(move |r| (c, r))) {
+                let is_in = |ring: &[PlanPoint]| {
+                    side_of_convex(ring, grid.centre(column, row)) != Side::Outside
+                };
+                let [c, r] = [column, row].map(|v| i64::from(cast::extent(v)));
+                let expected = is_in(&outer) && is_in(&inner);
+                assert_eq!(rows.holds(c, r), expected, "{outer:?} {inner:?} {column} {row}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_cells_of_a_polygon_are_those_whose_centre_is_in_it() {
+        let mut dice = Dice(5);
+        for _ in 0..400 {
+            let (grid, ring) = (grid(&mut dice), ring(&mut dice));
             let mut rows = Rows::default();
             for border in [Border::Included, Border::Excluded] {
                 rows.fill(&grid, &ring, border);

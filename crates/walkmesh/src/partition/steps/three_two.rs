@@ -133,8 +133,7 @@ impl Corner {
             share(cross(before, v, p), cross(before, v, q)),
             share(cross(after, v, p), cross(after, v, q)),
         ];
-        let steps = gcd(dx.unsigned_abs(), dy.unsigned_abs());
-        let step = i64::try_from(steps).unwrap_or(1);
+        let step = gcd(dx, dy);
         let on = |k: i64| {
             let at = |from: i32, d: i64| cast::narrow_i32(i64::from(from) + k * (d / step));
             PlanPoint::new(at(p.x, dx), at(p.y, dy))

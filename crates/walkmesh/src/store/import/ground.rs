@@ -6,7 +6,7 @@ use super::Exactness;
 use super::face::{Face, Part};
 use super::report::ImportReport;
 use crate::geom::predicates::{Side, cross, dot, ring_area_doubled, side_of_convex};
-use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
+use crate::geom::{GroundPoint, PlanPoint, cast, delaunay, gcd};
 use crate::mesh::triangulate;
 
 /// A height point on an edge may be moved along it by this share of its length.
@@ -124,7 +124,7 @@ fn along_edge(
         i64::from(high.plan.x) - i64::from(low.plan.x),
         i64::from(high.plan.y) - i64::from(low.plan.y),
     );
-    let parts = greatest_divisor(dx, dy);
+    let parts = gcd(dx, dy);
     let line: Vec<(f64, f64)> = std::iter::once((0.0, f64::from(low.height)))
         .chain(points.iter().map(|(t, p, _)| (*t, f64::from(p.height))))
         .chain([(1.0, f64::from(high.height))])
@@ -154,14 +154,6 @@ fn on_line(line: &[(f64, f64)], at: f64) -> f64 {
     let next = line.partition_point(|&(t, _)| t < at).clamp(1, line.len() - 1);
     let ((t, h), (u, k)) = (line[next - 1], line[next]);
     if u > t { h + (k - h) * ((at - t) / (u - t)) } else { k }
-}
-
-fn greatest_divisor(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a.max(1)
 }
 
 /// True when the triangles cover the convex ring exactly once: all counter-clockwise, every

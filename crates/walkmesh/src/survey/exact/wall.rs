@@ -48,9 +48,8 @@ pub(super) fn merge_walls(walls: &[WallStretch]) -> Vec<WallStretch> {
 fn line_of(wall: &WallStretch) -> (usize, i64, i64, i128) {
     let WallStretch { group, from, to } = wall;
     let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
-    let divisor = gcd(dx.unsigned_abs(), dy.unsigned_abs()).max(1);
-    let step = i64::try_from(divisor).unwrap_or(1);
-    let (dx, dy) = (dx / step, dy / step);
+    let divisor = gcd(dx, dy);
+    let (dx, dy) = (dx / divisor, dy / divisor);
     let off = i128::from(dx) * i128::from(from.y) - i128::from(dy) * i128::from(from.x);
     (*group, dx, dy, off)
 }
