@@ -27,6 +27,45 @@ pub struct Cave {
     pub join: i32,
 }
 
+/// On one level, cells that stay apart.
+pub const FLAT: Cave =
+    Cave { columns: 7, rows: 7, storeys: 1, free: 65, ramps: 0, warp: 0, join: 1 };
+const STOREYED: Cave =
+    Cave { columns: 5, rows: 4, storeys: 3, free: 80, ramps: 20, warp: 0, join: 3 };
+const RAMPED: Cave =
+    Cave { columns: 4, rows: 4, storeys: 2, free: 90, ramps: 25, warp: 1, join: 1 };
+
+/// Forms of a kind, each with how many edges in a hundred lead one way only.
+pub type Family = [(Cave, usize); 2];
+/// Polygons of one cell.
+pub const CELLS: Family = [(FLAT, 0), (Cave { free: 85, ..FLAT }, 0)];
+/// Polygons of several cells, with corners in a row.
+pub const JOINED: Family =
+    [(Cave { join: 4, ..FLAT }, 0), (Cave { columns: 12, rows: 4, join: 12, free: 80, ..FLAT }, 0)];
+/// Polygons of any form.
+pub const WARPED: Family =
+    [(Cave { warp: 1, free: 75, ..FLAT }, 0), (Cave { warp: 1, join: 2, ..FLAT }, 0)];
+/// Storeys with ramps between them.
+pub const STOREYS: Family = [(STOREYED, 0), (Cave { warp: 1, ramps: 40, ..STOREYED }, 0)];
+/// Edges that lead one way.
+pub const ONE_WAY: Family = [(Cave { columns: 5, rows: 5, free: 85, ..FLAT }, 15), (RAMPED, 25)];
+
+/// So many random caves of a form, with so many of a hundred edges one-way, less those without
+/// any ground; each with the stream that made it.
+pub fn caves(form: Cave, one_way: usize, count: u64) -> impl Iterator<Item = (NavMesh, Random)> {
+    (0..count).filter_map(move |seed| {
+        let mut random = Random::new(seed);
+        let mut mesh = cave(&mut random, form);
+        if mesh.polygon_count() == 0 {
+            return None;
+        }
+        if one_way > 0 {
+            mesh = with_one_way_edges(&mesh, &mut random, one_way);
+        }
+        Some((mesh, random))
+    })
+}
+
 /// Side of a cell, steps.
 const CELL: i32 = 4;
 /// Between floors, steps.

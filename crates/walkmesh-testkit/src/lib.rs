@@ -14,6 +14,7 @@ pub mod damage;
 pub mod fields;
 pub mod links;
 pub mod models;
+pub mod more;
 pub mod obstacles;
 pub mod oracle;
 pub mod outlines;
@@ -28,6 +29,7 @@ pub mod tile_sets;
 pub mod variants;
 pub mod walk_cost;
 
+pub use more::more;
 pub use oracle::Oracle;
 pub use polygons::{LayeredPolygon, ground_mesh, planar_mesh, unit_frame};
 pub use random::Random;

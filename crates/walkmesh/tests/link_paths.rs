@@ -3,15 +3,10 @@
 use walkmesh::geom::PlanPoint;
 use walkmesh::mesh::{NavMesh, Nearest, PolyRef};
 use walkmesh::query::{Engine, Path, PathOptions, Reason, Scratch, Status, path_between};
-use walkmesh_testkit::caves::{Cave, cave, with_one_way_edges};
+use walkmesh_testkit::caves::{Cave, FLAT, caves};
 use walkmesh_testkit::links::with_point_links;
 use walkmesh_testkit::places::random_place;
-use walkmesh_testkit::{Oracle, Random};
-
-/// How many times as much is to be tried; the environment variable makes it more.
-fn more() -> u64 {
-    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
-}
+use walkmesh_testkit::{Oracle, Random, more};
 
 fn is_equal(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.max(b).max(0.1)
@@ -98,15 +93,7 @@ fn check_pair(
 /// Random pairs over random meshes with links, made by `link`.
 fn compare(form: Cave, one_way: usize, link: impl Fn(&NavMesh, &mut Random) -> NavMesh) {
     let (mut scratch, mut taken, mut pairs) = (Scratch::new(), 0, 0);
-    for seed in 0..14 * more() {
-        let mut random = Random::new(seed);
-        let mut mesh = cave(&mut random, form);
-        if mesh.polygon_count() == 0 {
-            continue;
-        }
-        if one_way > 0 {
-            mesh = with_one_way_edges(&mesh, &mut random, one_way);
-        }
+    for (mesh, mut random) in caves(form, one_way, 14 * more()) {
         let mesh = link(&mesh, &mut random);
         let oracle = Oracle::new(&mesh);
         for _ in 0..20 {
@@ -118,8 +105,6 @@ fn compare(form: Cave, one_way: usize, link: impl Fn(&NavMesh, &mut Random) -> N
     assert!(taken * 10 > pairs, "{taken} of {pairs} paths take links");
     println!("{taken} of {pairs} paths take links");
 }
-
-const FLAT: Cave = Cave { columns: 7, rows: 7, storeys: 1, free: 65, ramps: 0, warp: 0, join: 1 };
 
 #[test]
 fn point_links_in_caves() {

@@ -10,13 +10,8 @@ use walkmesh::mesh::{
 };
 use walkmesh::query::{Engine, PathOptions, Scratch, path};
 use walkmesh::soup::Area;
-use walkmesh_testkit::Random;
 use walkmesh_testkit::fields::Field;
-
-/// How much more is tried than in a plain run.
-fn more() -> usize {
-    std::env::var("WALKMESH_MORE").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
-}
+use walkmesh_testkit::{Random, more};
 
 fn fresh(like: &NavMesh, tiles: Vec<Arc<Tile>>, links: Vec<Link>) -> NavMesh {
     let (parameters, resolved) = (like.parameters(), like.resolved());
@@ -147,7 +142,7 @@ impl World {
 
 #[test]
 fn replaced_tiles_are_as_good_as_new_ones() {
-    for seed in 0..8 * u64::try_from(more()).expect("a count") {
+    for seed in 0..8 * more() {
         let mut random = Random::new(seed);
         let (columns, rows) = (random.between(1, 12), random.between(1, 9));
         let field = Field { columns, rows, cells: random.between(1, 4) };

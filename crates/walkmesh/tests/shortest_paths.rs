@@ -7,10 +7,13 @@ use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::query::{Filter, Path, PathOptions, Reason, Scratch, Status, path_between};
 use walkmesh::soup::Area;
 use walkmesh_scenes::SceneOptions;
-use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
+use walkmesh_testkit::caves::{
+    CELLS, Cave, FLAT, Family, JOINED, ONE_WAY, STOREYS, WARPED, cave, caves, helix,
+    with_one_way_edges,
+};
 use walkmesh_testkit::places::random_place;
 use walkmesh_testkit::variants::{walled, with_areas};
-use walkmesh_testkit::{Oracle, Random};
+use walkmesh_testkit::{Oracle, Random, more};
 
 fn plan_points(mesh: &NavMesh, path: &Path) -> Vec<PlanPoint> {
     path.points.iter().map(|&p| mesh.frame().to_lattice(p).expect("on the mesh").plan).collect()
@@ -70,23 +73,12 @@ fn check_pair_with(
     assert!(is_equal(polyline, length), "{}: {polyline}, {length}", what());
 }
 
-/// How many times as much is to be tried; the environment variable makes it more.
-fn more() -> u64 {
-    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
-}
-
 /// Random pairs over random meshes.
-fn compare(form: Cave, one_way: usize) {
+fn compare(family: Family) {
     let mut scratch = Scratch::new();
-    for seed in 0..12 * more() {
-        let mut random = Random::new(seed);
-        let mut mesh = cave(&mut random, form);
-        if mesh.polygon_count() == 0 {
-            continue;
-        }
-        if one_way > 0 {
-            mesh = with_one_way_edges(&mesh, &mut random, one_way);
-        }
+    for (mesh, mut random) in
+        family.into_iter().flat_map(|(form, one_way)| caves(form, one_way, 12 * more()))
+    {
         let oracle = Oracle::new(&mesh);
         for _ in 0..40 {
             let ends = [random_place(&mesh, &mut random), random_place(&mesh, &mut random)];
@@ -95,37 +87,29 @@ fn compare(form: Cave, one_way: usize) {
     }
 }
 
-const FLAT: Cave = Cave { columns: 7, rows: 7, storeys: 1, free: 65, ramps: 0, warp: 0, join: 1 };
-
 #[test]
 fn caves_of_cells() {
-    compare(FLAT, 0);
-    compare(Cave { free: 85, ..FLAT }, 0);
+    compare(CELLS);
 }
 
 #[test]
 fn caves_of_joined_cells() {
-    compare(Cave { join: 4, ..FLAT }, 0);
-    compare(Cave { columns: 12, rows: 4, join: 12, free: 80, ..FLAT }, 0);
+    compare(JOINED);
 }
 
 #[test]
 fn warped_caves() {
-    compare(Cave { warp: 1, free: 75, ..FLAT }, 0);
+    compare(WARPED);
 }
 
 #[test]
 fn caves_on_several_storeys() {
-    let form = Cave { columns: 5, rows: 4, storeys: 3, free: 80, ramps: 20, warp: 0, join: 3 };
-    compare(form, 0);
-    compare(Cave { warp: 1, ramps: 40, ..form }, 0);
+    compare(STOREYS);
 }
 
 #[test]
 fn one_way_edges() {
-    compare(Cave { columns: 5, rows: 5, free: 85, ..FLAT }, 15);
-    let form = Cave { columns: 4, rows: 4, storeys: 2, free: 90, ramps: 25, warp: 1, join: 1 };
-    compare(form, 25);
+    compare(ONE_WAY);
 }
 
 /// Ground that a filter blocks is as if the mesh did not have it.

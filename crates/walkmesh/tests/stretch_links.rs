@@ -5,21 +5,16 @@
 use walkmesh::geom::{Point, cast};
 use walkmesh::mesh::{LinkEnd, NavMesh, Nearest, PolyRef};
 use walkmesh::query::{Path, PathOptions, Reason, Scratch, Status, path_between};
-use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
+use walkmesh_testkit::caves::{Cave, caves, helix};
 use walkmesh_testkit::links::{sampled, with_stretch_links};
 use walkmesh_testkit::places::{place_at, random_place};
 use walkmesh_testkit::variants::stretched;
-use walkmesh_testkit::{Oracle, Random};
+use walkmesh_testkit::{Oracle, Random, more};
 
 /// Steps to a unit of the caves: half a step of rounding is nothing.
 const FINE: i32 = 1 << 16;
 /// At how many parts of a stretch the oracle looks; a divisor of [`FINE`].
 const PARTS: i32 = 16;
-
-/// How many times as much is to be tried; the environment variable makes it more.
-fn more() -> u64 {
-    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
-}
 
 /// A mesh without its links, to measure ground on.
 struct Ground {
@@ -138,15 +133,7 @@ fn check_pair(
 /// Random pairs over random meshes with stretches.
 fn compare(form: Cave, one_way: usize, count: usize, longest: i32, slanted: bool) {
     let (mut scratch, mut inner, mut pairs) = (Scratch::new(), 0, 0);
-    for seed in 0..12 * more() {
-        let mut random = Random::new(seed);
-        let mut mesh = cave(&mut random, form);
-        if mesh.polygon_count() == 0 {
-            continue;
-        }
-        if one_way > 0 {
-            mesh = with_one_way_edges(&mesh, &mut random, one_way);
-        }
+    for (mesh, mut random) in caves(form, one_way, 12 * more()) {
         let (some, total) =
             compare_on(&mesh, &mut random, &mut scratch, (count, longest, slanted), 60);
         inner += some;

@@ -1,7 +1,7 @@
 //! What real files contain and no later stage wants: bad indices, NaN, zero-area and repeated
 //! triangles, vertices that nothing uses, and parts that lie absurdly far from the rest.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::{Facing, Outlier, Soup, Triangle, outliers};
 use crate::geom::{Point, cast};
@@ -76,28 +76,35 @@ impl Soup {
     }
 
     fn drop_repeated(&mut self, report: &mut CleanReport) {
-        let mut places: HashMap<[u64; 3], u32> = HashMap::new();
-        let mut seen: HashSet<[u32; 3]> = HashSet::with_capacity(self.triangles.len());
         let Self { vertices, triangles, .. } = self;
+        let mut places: HashMap<[u64; 3], u32> = HashMap::with_capacity(vertices.len());
+        let mut place_of: Vec<Option<u32>> = vec![None; vertices.len()];
+        // By the places of the corners, which of the two fronts there was.
+        let mut seen: HashMap<[u32; 3], [bool; 2]> = HashMap::with_capacity(triangles.len());
         triangles.retain(|triangle| {
             let place = |corner: u32| {
-                let next = cast::count(places.len());
-                *places.entry(place_key(vertices[cast::index(corner)])).or_insert(next)
+                let corner = cast::index(corner);
+                *place_of[corner].get_or_insert_with(|| {
+                    let next = cast::count(places.len());
+                    *places.entry(place_key(vertices[corner])).or_insert(next)
+                })
             };
             let [a, b, c] = triangle.corners.map(place);
             // The smallest corner first: the same triangle however it was started.
-            let turned = if a < b && a < c {
-                [a, b, c]
+            let (first, others) = if a < b && a < c {
+                (a, [b, c])
             } else if b < c {
-                [b, c, a]
+                (b, [c, a])
             } else {
-                [c, a, b]
+                (c, [a, b])
             };
-            let new = seen.insert(turned);
+            let front = usize::from(others[0] > others[1]);
+            let key = [first, others[front], others[1 - front]];
+            let fronts = seen.entry(key).or_default();
+            let new = !std::mem::replace(&mut fronts[front], true);
             report.repeated += usize::from(!new);
-            let [a, b, c] = turned;
             // The twin came first: both count.
-            report.doubled += if new && seen.contains(&[a, c, b]) { 2 } else { 0 };
+            report.doubled += if new && fronts[1 - front] { 2 } else { 0 };
             new
         });
     }

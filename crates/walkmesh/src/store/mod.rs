@@ -36,6 +36,7 @@ mod meta;
 pub mod movingai;
 pub mod polyanya;
 mod reader;
+mod rising;
 mod section;
 mod source;
 mod tile;

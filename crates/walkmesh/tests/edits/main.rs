@@ -22,13 +22,8 @@ use oracle::{area_apart, bytes, fresh};
 use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
 use walkmesh::geom::Point;
 use walkmesh::mesh::{NavMesh, PolyId};
-use walkmesh_testkit::Random;
+use walkmesh_testkit::{Random, more};
 use worlds::{World, worlds};
-
-/// How many times the plain number of scenes is tried.
-fn more() -> u64 {
-    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
-}
 
 /// What a caller knows of the changes that it made: the change, and whether it is active.
 type Known = BTreeMap<ChangeId, (Change, bool)>;

@@ -14,12 +14,14 @@ use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::query::{Engine, Filter, Path, PathOptions, Reason, Scratch, Status, path_between};
 use walkmesh::soup::Area;
 use walkmesh_scenes::SceneOptions;
-use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
+use walkmesh_testkit::caves::{
+    CELLS, Cave, FLAT, Family, JOINED, ONE_WAY, STOREYS, WARPED, cave, helix, with_one_way_edges,
+};
 use walkmesh_testkit::chain::chain;
 use walkmesh_testkit::places::{place_at, random_place};
 use walkmesh_testkit::variants::{walled, with_areas, with_thin_walls};
 use walkmesh_testkit::walk_cost;
-use walkmesh_testkit::{Oracle, Random, ground_mesh};
+use walkmesh_testkit::{Oracle, Random, ground_mesh, more};
 
 /// A mesh to find paths on, and as the filter leaves it for the oracle.
 struct World {
@@ -110,16 +112,14 @@ fn check_pair(
     assert!(is_equal(path.cost, cost), "{}: cost {}, {cost}: {path:?}", what(), path.cost);
 }
 
-fn more() -> u64 {
-    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
-}
-
 /// Random pairs over random meshes with kinds of ground: even, of different costs, blocked.
-fn compare(form: Cave, one_way: usize) {
-    compare_with(form, |mesh, random| match one_way {
-        0 => mesh,
-        _ => with_one_way_edges(&mesh, random, one_way),
-    });
+fn compare(family: Family) {
+    for (form, one_way) in family {
+        compare_with(form, |mesh, random| match one_way {
+            0 => mesh,
+            _ => with_one_way_edges(&mesh, random, one_way),
+        });
+    }
 }
 
 /// The same on meshes that are changed.
@@ -183,37 +183,29 @@ fn check(
     }
 }
 
-const FLAT: Cave = Cave { columns: 7, rows: 7, storeys: 1, free: 65, ramps: 0, warp: 0, join: 1 };
-
 #[test]
 fn caves_of_cells() {
-    compare(FLAT, 0);
-    compare(Cave { free: 85, ..FLAT }, 0);
+    compare(CELLS);
 }
 
 #[test]
 fn caves_of_joined_cells() {
-    compare(Cave { join: 4, ..FLAT }, 0);
-    compare(Cave { columns: 12, rows: 4, join: 12, free: 80, ..FLAT }, 0);
+    compare(JOINED);
 }
 
 #[test]
 fn warped_caves() {
-    compare(Cave { warp: 1, free: 75, ..FLAT }, 0);
+    compare(WARPED);
 }
 
 #[test]
 fn caves_on_several_storeys() {
-    let form = Cave { columns: 5, rows: 4, storeys: 3, free: 80, ramps: 20, warp: 0, join: 3 };
-    compare(form, 0);
-    compare(Cave { warp: 1, ramps: 40, ..form }, 0);
+    compare(STOREYS);
 }
 
 #[test]
 fn one_way_edges() {
-    compare(Cave { columns: 5, rows: 5, free: 85, ..FLAT }, 15);
-    let form = Cave { columns: 4, rows: 4, storeys: 2, free: 90, ramps: 25, warp: 1, join: 1 };
-    compare(form, 25);
+    compare(ONE_WAY);
 }
 
 #[test]

@@ -3,15 +3,15 @@
 use walkmesh::geom::{PlanPoint, Point, cast};
 use walkmesh::mesh::{Access, Link, NavMesh, Nearest};
 use walkmesh::query::{Engine, Filter, Path, PathOptions, Scratch, Status, path_between};
-use walkmesh_testkit::Random;
-use walkmesh_testkit::caves::{Cave, cave, with_one_way_edges};
+use walkmesh_testkit::caves::{Cave, FLAT, cave, with_one_way_edges};
 use walkmesh_testkit::links::{with_point_links, with_stretch_links};
 use walkmesh_testkit::places::{place_at, random_place};
 use walkmesh_testkit::variants::{stretched, with_areas, with_thin_walls};
+use walkmesh_testkit::{Random, more};
 
 use crate::corridor::{Corridor, at_share, ends_of, plan_of};
 use crate::islands::islands;
-use crate::{FLAT, funnel, more, some_filter};
+use crate::{funnel, some_filter};
 use walkmesh_testkit::walk_cost::{self, distance};
 
 /// Steps to a unit where the optimal engine is compared: half a step of its rounding is nothing.

@@ -12,20 +12,16 @@ mod triangles;
 use std::fmt::Display;
 
 use walkmesh::mesh::NavMesh;
-use walkmesh_testkit::{Random, models};
+use walkmesh_testkit::{Random, models, more};
 
 /// How many copies of the files of a format are tried.
-const COPIES: usize = 1000;
+const COPIES: u64 = 1000;
 /// Most memory that reading may take at once: a part that every mesh needs, and so many bytes
 /// for each of the file. A count that lies asks for gigabytes.
 const MEMORY: (usize, usize) = (1 << 20, 600);
 
 /// A way of damaging a file.
 type Damage = fn(&[u8], &mut Random) -> Vec<u8>;
-
-fn more() -> usize {
-    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
-}
 
 /// Real files of the folder of models, where it is there.
 fn real(names: &[&str]) -> Vec<Vec<u8>> {
@@ -37,7 +33,7 @@ fn real(names: &[&str]) -> Vec<Vec<u8>> {
 fn copies(
     small: &[Vec<u8>],
     real: &[Vec<u8>],
-    each: usize,
+    each: u64,
     damage: Damage,
     seed: u64,
 ) -> impl Iterator<Item = Vec<u8>> {
@@ -51,10 +47,10 @@ fn copies(
 /// What became of damaged files.
 #[derive(Debug, Default)]
 struct Outcome {
-    loaded: usize,
+    loaded: u64,
     /// Those among the loaded that have ground.
-    walked: usize,
-    refused: usize,
+    walked: u64,
+    refused: u64,
 }
 
 impl Outcome {
@@ -74,7 +70,7 @@ impl Outcome {
         match result.expect("read") {
             Ok(mesh) => {
                 self.loaded += 1;
-                self.walked += usize::from(mesh.polygon_count() > 0);
+                self.walked += u64::from(mesh.polygon_count() > 0);
                 Some(mesh)
             }
             Err(error) => {

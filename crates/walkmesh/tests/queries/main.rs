@@ -26,7 +26,7 @@ use walkmesh_scenes::SceneOptions;
 use walkmesh_testkit::caves::{Cave, cave, helix, with_one_way_edges};
 use walkmesh_testkit::places::{place_at, random_place};
 use walkmesh_testkit::variants::{stretched, walled, with_areas};
-use walkmesh_testkit::{Random, planar_mesh};
+use walkmesh_testkit::{Random, more, planar_mesh};
 
 /// A mesh to ask.
 struct World {
@@ -42,11 +42,6 @@ impl World {
         let plain = walled(&mesh, &filter);
         Self { name, mesh, filter, plain }
     }
-}
-
-/// How many times the plain number of questions is asked.
-fn more() -> usize {
-    std::env::var("WALKMESH_MORE").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
 }
 
 /// Asks 100 questions (times `more`) on each kind of mesh. One mesh in five reaches for the ends
@@ -70,9 +65,9 @@ fn ask_stretched(factor: i32, mut ask: impl FnMut(&World, &mut Random)) {
 
 /// Hands on 10 meshes of each kind (times `more`), for ten questions each.
 fn each_world(factor: i32, mut ask: impl FnMut(&World, &mut Random)) {
-    let mut asked = [0; 4];
+    let mut asked = [0_u64; 4];
     for (kind, count) in asked.iter_mut().enumerate() {
-        for (seed, number) in (0..10 * more()).zip(1_u64..) {
+        for (seed, number) in (0..10 * more()).zip(1..) {
             let mut random = Random::new(number);
             let Some(world) = world(kind, seed, factor, &mut random) else { continue };
             ask(&world, &mut random);
@@ -84,7 +79,7 @@ fn each_world(factor: i32, mut ask: impl FnMut(&World, &mut Random)) {
 }
 
 /// A mesh of a kind; `None` where a random one has no ground.
-fn world(kind: usize, seed: usize, factor: i32, random: &mut Random) -> Option<World> {
+fn world(kind: usize, seed: u64, factor: i32, random: &mut Random) -> Option<World> {
     let flat = Cave { columns: 7, rows: 6, storeys: 1, free: 75, ramps: 0, warp: 0, join: 1 };
     let (name, mesh) = match (kind, seed % 4) {
         (0, 0) => ("cave", cave(random, flat)),
@@ -100,10 +95,16 @@ fn world(kind: usize, seed: usize, factor: i32, random: &mut Random) -> Option<W
             let storeys = if n == 3 { 2 } else { 1 };
             let form = Cave { free: 90, storeys, ramps: 25, warp: i32::from(n < 2), ..flat };
             let mesh = cave(random, form);
-            let mesh = with_one_way_edges(&mesh, random, [0, 10, 25, 15][seed % 4]);
+            let one_way = match n {
+                0 => 0,
+                1 => 10,
+                2 => 25,
+                _ => 15,
+            };
+            let mesh = with_one_way_edges(&mesh, random, one_way);
             ("one-way and blocked", with_areas(&mesh, random, 8))
         }
-        _ => return Some(baked(seed)),
+        _ => return Some(baked(usize::try_from(seed).expect("a small number"))),
     };
     if mesh.polygon_count() == 0 {
         return None;

@@ -13,13 +13,12 @@ mod greedy;
 mod half_edges;
 mod outline;
 
-use super::{Beyond, Partition, Piece, WALK};
-use crate::geom::{DelaunayError, GroundPoint, cast};
+use super::{Beyond, Names, Partition, Piece, WALK};
+use crate::geom::{DelaunayError, cast};
 use crate::surface::{Patch, Surface};
 pub(crate) use greedy::merge as merge_faces;
 pub(crate) use half_edges::HalfEdges;
 pub(crate) use outline::Outline;
-use std::collections::HashMap;
 
 /// Which diagonal is taken away first. Every order ends where none can be taken away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -115,23 +114,6 @@ pub fn merge(surface: &Surface, options: &MergeOptions) -> Result<Partition, Par
         }
     }
     Ok(partition)
-}
-
-/// The vertices that ground points have got so far.
-#[derive(Default)]
-struct Names {
-    /// Looked up only: its order never shows.
-    known: HashMap<GroundPoint, u32>,
-}
-
-impl Names {
-    /// The vertex of `p`, appended when it is new.
-    fn of(&mut self, p: GroundPoint, vertices: &mut Vec<GroundPoint>) -> u32 {
-        *self.known.entry(p).or_insert_with(|| {
-            vertices.push(p);
-            cast::count(vertices.len() - 1)
-        })
-    }
 }
 
 /// Where the pieces of one patch belong.

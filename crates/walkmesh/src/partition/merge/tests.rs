@@ -1,4 +1,5 @@
 use super::*;
+use crate::geom::GroundPoint;
 use crate::geom::predicates::{Side, is_convex, orient, ring_area_doubled, side_of_ring};
 use crate::partition::cave::{Dice, cave, surface};
 use crate::soup::Area;

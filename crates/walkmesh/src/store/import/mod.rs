@@ -13,11 +13,9 @@ pub use report::ImportReport;
 pub use solo::{Placement, SoloError};
 pub(super) use solo::{frame_for, solo};
 
-use std::collections::HashMap;
-
 use crate::geom::{GroundPoint, cast};
 use crate::mesh::NavMesh;
-use crate::partition::{Partition, Piece};
+use crate::partition::{Names, Partition, Piece};
 use face::Part;
 
 /// A mesh that was imported, and what had to be done to it.
@@ -61,20 +59,4 @@ pub(super) fn pieces(faces: &[Face], exactness: Exactness, report: &mut ImportRe
         partition.pieces.push(Piece { corners, beyond, layer, area, flags, triangles });
     }
     partition
-}
-
-/// The vertices that ground points have got so far.
-#[derive(Default)]
-struct Names {
-    /// Looked up only: its order never shows.
-    known: HashMap<GroundPoint, u32>,
-}
-
-impl Names {
-    fn of(&mut self, p: GroundPoint, vertices: &mut Vec<GroundPoint>) -> u32 {
-        *self.known.entry(p).or_insert_with(|| {
-            vertices.push(p);
-            cast::count(vertices.len() - 1)
-        })
-    }
 }
