@@ -6,6 +6,7 @@
 //! that leads from one part to the next keeps both. What is left behind is detached by many times
 //! the size of all the rest. Only few triangles with little area are ever taken for strays.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{ObjectId, Soup};
@@ -53,23 +54,40 @@ struct Reach {
 }
 
 impl Reach {
+    fn by_far(&self, other: &Self) -> Ordering {
+        self.far.total_cmp(&other.far).then(self.triangle.cmp(&other.triangle))
+    }
+
     fn detached(&self, size: f64) -> bool {
         self.near > size * DETACHED
     }
 }
 
-/// The places of strays in the soup, rising. All corners must be finite. `O(n log n)`.
+/// The places of strays in the soup, rising. All corners must be finite. `O(n)`, and
+/// `O(n log n)` for those far out.
 pub(super) fn find(soup: &Soup) -> Vec<usize> {
     let mut reaches = reaches(soup);
-    reaches.sort_by(|a, b| a.far.total_cmp(&b.far).then(a.triangle.cmp(&b.triangle)));
-    let mut size = reaches.get(reaches.len() / 2).map_or(0.0, |reach| reach.far);
-    let mut area = 0.0;
+    if reaches.is_empty() {
+        return Vec::new();
+    }
+    let all = reaches.len();
+    let (_, half, _) = reaches.select_nth_unstable_by(all / 2, Reach::by_far);
+    // None of those that reach no farther than this is apart from the half.
+    let model = half.far * DETACHED;
+    let (inner, mut outer): (Vec<Reach>, Vec<Reach>) =
+        reaches.into_iter().partition(|reach| reach.far <= model);
+    if outer.is_empty() {
+        return Vec::new();
+    }
+    outer.sort_unstable_by(Reach::by_far);
+    let mut size = inner.iter().map(|reach| reach.far).fold(0.0, f64::max);
+    let mut area: f64 = inner.iter().map(|reach| area_of(soup, reach.triangle)).sum();
     let mut strays = Vec::new();
-    for (i, reach) in reaches.iter().enumerate() {
+    for (i, reach) in outer.iter().enumerate() {
         let apart = reach.detached(size) || reach.far > size * STRETCHED;
         // All further ones reach at least as far. When they are no small matter, the model just
         // has another part there; once they are, so is each of them.
-        if apart && (!strays.is_empty() || few(soup, &reaches[i..], reaches.len(), size, area)) {
+        if apart && (!strays.is_empty() || few(soup, &outer[i..], all, size, area)) {
             strays.push(reach.triangle);
         } else {
             size = size.max(reach.far);
