@@ -52,6 +52,9 @@ impl WorldBox {
     }
 }
 
+/// A triangle, and which of the given ones it is.
+type Indexed = (u32, [Point; 3]);
+
 #[derive(Clone, Copy, Debug)]
 struct Node {
     bounds: WorldBox,
@@ -75,20 +78,22 @@ pub struct Hit {
 #[derive(Clone, Debug, Default)]
 pub struct TriangleTree {
     nodes: Vec<Node>,
-    triangles: Vec<(u32, [Point; 3])>,
+    triangles: Vec<Indexed>,
 }
 
 impl TriangleTree {
     /// Built in O(n log n).
     #[must_use]
     pub fn new(triangles: impl IntoIterator<Item = [Point; 3]>) -> Self {
-        let mut triangles: Vec<(u32, [Point; 3])> =
+        let given: Vec<Indexed> =
             (0..).zip(triangles).filter(|t| t.1.iter().all(|p| p.is_finite())).collect();
-        let mut nodes = Vec::with_capacity(triangles.len());
-        let n = triangles.len();
-        if n > 0 {
-            build(&mut nodes, &mut triangles, 0, n);
+        let mut nodes = Vec::with_capacity(given.len());
+        let mut order: Vec<Centre> =
+            (0..).zip(&given).map(|(at, t)| Centre::of(at, &t.1)).collect();
+        if !order.is_empty() {
+            let _ = build(&mut nodes, &given, &mut order, 0);
         }
+        let triangles = order.iter().map(|centre| given[cast::index(centre.at)]).collect();
         Self { nodes, triangles }
     }
 
@@ -184,36 +189,45 @@ impl TriangleTree {
     }
 }
 
-fn centre(corners: &[Point; 3]) -> [f64; 3] {
-    let b = WorldBox::around(*corners);
-    [b.min.x * 0.5 + b.max.x * 0.5, b.min.y * 0.5 + b.max.y * 0.5, b.min.z * 0.5 + b.max.z * 0.5]
+/// The middle of the box around a triangle, and which of the given ones that is.
+struct Centre {
+    at: u32,
+    middle: Point,
 }
 
-/// Appends the node over `triangles[from..to]` (not empty) and those below it. Depth is log n.
-fn build(nodes: &mut Vec<Node>, triangles: &mut [(u32, [Point; 3])], from: usize, to: usize) {
-    let at = nodes.len();
-    let part = &mut triangles[from..to];
-    let bounds = WorldBox::around(part.iter().flat_map(|t| t.1));
-    nodes.push(Node { bounds, end: at + 1, leaf: (from, to) });
-    if to - from <= LEAF {
-        return;
+impl Centre {
+    fn of(at: u32, corners: &[Point; 3]) -> Self {
+        let WorldBox { min, max } = WorldBox::around(*corners);
+        let middle = |low: f64, high: f64| low * 0.5 + high * 0.5;
+        let middle = Point::new(middle(min.x, max.x), middle(min.y, max.y), middle(min.z, max.z));
+        Self { at, middle }
     }
-    let centres =
-        WorldBox::around(part.iter().map(|t| centre(&t.1)).map(|[x, y, z]| Point::new(x, y, z)));
-    let size = [
-        centres.max.x - centres.min.x,
-        centres.max.y - centres.min.y,
-        centres.max.z - centres.min.z,
-    ];
-    let axis = (0..3).fold(0, |best, i| if size[i] > size[best] { i } else { best });
-    let half = part.len() / 2;
-    part.select_nth_unstable_by(half, |a, b| {
-        centre(&a.1)[axis].total_cmp(&centre(&b.1)[axis]).then(a.0.cmp(&b.0))
+}
+
+/// Appends the node over triangles (at least one) of which the first will stand at `from`, and
+/// those below it, puts them in order and gives the box around them. Depth is log n.
+fn build(nodes: &mut Vec<Node>, given: &[Indexed], order: &mut [Centre], from: usize) -> WorldBox {
+    let at = nodes.len();
+    if order.len() <= LEAF {
+        let corners = order.iter().flat_map(|centre| given[cast::index(centre.at)].1);
+        let bounds = WorldBox::around(corners);
+        nodes.push(Node { bounds, end: at + 1, leaf: (from, from + order.len()) });
+        return bounds;
+    }
+    let WorldBox { min, max } = WorldBox::around(order.iter().map(|centre| centre.middle));
+    let size = [max.x - min.x, max.y - min.y, max.z - min.z];
+    let longest = (0..3).fold(0, |best, i| if size[i] > size[best] { i } else { best });
+    let along = [|p: Point| p.x, |p: Point| p.y, |p: Point| p.z][longest];
+    let half = order.len() / 2;
+    order.select_nth_unstable_by(half, |a, b| {
+        along(a.middle).total_cmp(&along(b.middle)).then(a.at.cmp(&b.at))
     });
-    nodes[at].leaf = (from, from);
-    build(nodes, triangles, from, from + half);
-    build(nodes, triangles, from + half, to);
-    nodes[at].end = nodes.len();
+    nodes.push(Node { bounds: WorldBox::around([]), end: at, leaf: (from, from) });
+    let (first, second) = order.split_at_mut(half);
+    let parts = [build(nodes, given, first, from), build(nodes, given, second, from + half)];
+    let bounds = WorldBox::around(parts.iter().flat_map(|part| [part.min, part.max]));
+    (nodes[at].bounds, nodes[at].end) = (bounds, nodes.len());
+    bounds
 }
 
 /// Which side of the plan line `ab` the point is on. The same rounding whichever way the edge
