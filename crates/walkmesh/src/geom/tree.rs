@@ -198,8 +198,8 @@ struct Centre {
 impl Centre {
     fn of(at: u32, corners: &[Point; 3]) -> Self {
         let WorldBox { min, max } = WorldBox::around(*corners);
-        let middle = |low: f64, high: f64| low * 0.5 + high * 0.5;
-        let middle = Point::new(middle(min.x, max.x), middle(min.y, max.y), middle(min.z, max.z));
+        let half = |low: f64, high: f64| low * 0.5 + high * 0.5;
+        let middle = Point::new(half(min.x, max.x), half(min.y, max.y), half(min.z, max.z));
         Self { at, middle }
     }
 }

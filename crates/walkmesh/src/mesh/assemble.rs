@@ -199,8 +199,8 @@ fn finish(drafts: Vec<Draft>, kept: &[Vec<bool>]) -> Vec<Arc<Tile>> {
         let polygon = new_index[cast::index(r.tile.0)][cast::index(r.polygon)]?;
         Some(PolyRef { tile: r.tile, polygon })
     };
-    let numbered = drafts.into_iter().zip(kept).enumerate().collect();
-    each_taken(numbered, |(t, (draft, kept)): (usize, (Draft, &Vec<bool>))| {
+    let numbered: Vec<_> = drafts.into_iter().zip(kept).enumerate().collect();
+    each_taken(numbered, |(t, (draft, kept))| {
         Arc::new(draft.finish(kept, renumber, TileId(cast::count(t))))
     })
 }
