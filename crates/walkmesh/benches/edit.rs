@@ -14,6 +14,7 @@
 //! valgrind --tool=callgrind --toggle-collect='edit::measured' target/release/deps/edit-* 10000 in
 //! ```
 
+use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
@@ -31,12 +32,20 @@ use walkmesh_testkit::obstacles::{Copies, Obstacles};
 const TILE: f64 = 6.4;
 /// Obstacles that walk.
 const WALKING: u64 = 100;
+/// Words that are swept through between edits: more than the caches of one processor hold.
+const ELSEWHERE: usize = 1 << 19;
 /// What is measured.
 const KINDS: [&str; 5] = ["in", "moved", "out", "toggle", "frame"];
 
 #[inline(never)]
 fn measured(edits: &mut Edits, batch: &[Edit]) -> Applied {
     edits.apply(batch).expect("edits that make sense")
+}
+
+/// Goes through memory that has nothing to do with a mesh, as the rest of a game does between edits.
+fn sweep(elsewhere: &mut [u64]) {
+    elsewhere.iter_mut().for_each(|word| *word = word.wrapping_add(1));
+    black_box(elsewhere);
 }
 
 /// Furniture in a hospital, and the polygons of its mesh.
@@ -147,6 +156,7 @@ fn main() {
             let mut obstacles =
                 Obstacles::in_copies(mesh.clone(), &first, copies, standing, walking);
             let (mut took, mut made) = (0.0, 0_u32);
+            let mut elsewhere = vec![0; ELSEWHERE];
             let (mut tiles, mut within) = (0, 0);
             for _ in 0..times {
                 for [before, batch, after] in once(&mut obstacles, kind) {
@@ -154,6 +164,7 @@ fn main() {
                         let _ = edits.apply(batch).expect("edits that make sense");
                     };
                     apply(&mut obstacles.edits, &before);
+                    sweep(&mut elsewhere);
                     let start = Instant::now();
                     let applied = measured(&mut obstacles.edits, &batch);
                     took += start.elapsed().as_secs_f64();
