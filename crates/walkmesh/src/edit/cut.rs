@@ -5,13 +5,10 @@ mod arrange;
 mod chains;
 mod piece;
 
-use std::sync::Arc;
-
 use super::cover::Cover;
-use super::hot::{Bends, Ground};
+use super::hot::{Ground, Room};
 use super::outline::Outline;
 use super::relief;
-use super::rows::Rows;
 use super::twins::Twins;
 use crate::geom::predicates::is_convex;
 use crate::geom::{DelaunayError, GroundPoint, PlanPoint, cast};
@@ -23,9 +20,14 @@ pub(super) use piece::{Beyond, Cut, Extent, Inside, Piece, PieceSide};
 /// A shape over the polygon.
 pub(super) struct Layer<'a> {
     pub(super) outline: &'a Outline,
-    /// Indices of the changes with this outline.
-    pub(super) changes: Vec<usize>,
+    /// Indices of the changes with this outline, in order.
+    pub(super) changes: &'a [usize],
 }
+
+/// So many cuts that were replaced are kept for those that come.
+const SPARE: usize = 256;
+/// One that holds more is not.
+const LARGE: usize = 256;
 
 /// Memory for cuts, one after the other; says nothing from one to the next.
 #[derive(Default)]
@@ -33,6 +35,31 @@ pub(super) struct Scratch {
     arrangement: Arrangement,
     faces: Faces,
     names: Names,
+    over: Vec<Cover>,
+    /// Where each of them is in the cut.
+    known: Vec<Option<u32>>,
+    pub(super) room: Room,
+    spare: Vec<Cut>,
+}
+
+impl Scratch {
+    /// An empty cut, in the memory of one that was.
+    pub(super) fn empty(&mut self) -> Cut {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    /// How many it has the memory of.
+    pub(super) fn spare(&self) -> usize {
+        self.spare.len()
+    }
+
+    /// Takes back a cut that is no longer needed.
+    pub(super) fn keep(&mut self, mut cut: Cut) {
+        if self.spare.len() < SPARE && cut.room() <= LARGE {
+            cut.clear();
+            self.spare.push(cut);
+        }
+    }
 }
 
 impl Clone for Scratch {
@@ -47,69 +74,67 @@ impl std::fmt::Debug for Scratch {
     }
 }
 
-/// Cuts a polygon; `None` when nothing lies over it and no edge of it is bent. `layers` are the
-/// outlines that act on it, each once; `bends` says where its edges are bent; `cover` gives the
-/// lists where changes lie over each other, by index.
+/// Cuts a polygon into pieces, of which `made` has none yet and says where its edges are bent; false
+/// when nothing lies over it and no edge of it is bent. `layers` are the outlines that act on it,
+/// each once; `cover` gives the lists where changes lie over each other, by index.
 pub(super) fn cut<'a, F, A>(
     ground: &Ground<'a, F>,
     polygon: PolyRef,
-    bends: Bends,
     layers: &[Layer<'_>],
     cover: impl Fn(&[usize]) -> Cover,
     scratch: &mut Scratch,
-) -> Result<Option<Cut>, DelaunayError>
+    made: &mut Cut,
+) -> Result<bool, DelaunayError>
 where
     F: Fn(PolyRef) -> A,
     A: IntoIterator<Item = &'a Outline>,
 {
     let base = ground.base;
-    if layers.is_empty() && bends.items().is_empty() {
-        return Ok(None);
+    let is_bent = !made.bends.items().is_empty();
+    if layers.is_empty() && !is_bent {
+        return Ok(false);
     }
     let arrangement = &mut scratch.arrangement;
     let plan = base.corners(polygon).map(|corner| corner.plan);
-    arrangement.chains.set(plan, &bends, layers, &ground.hot(polygon));
-    if !arrangement.chains.cut_inside() && bends.items().is_empty() {
+    arrangement.chains.set(plan, &made.bends, layers, &ground.hot(polygon));
+    if !arrangement.chains.cut_inside() && !is_bent {
         let over = cover(&arrangement.chains.over_all(layers));
-        let corners: Vec<GroundPoint> = base.corners(polygon).collect();
-        return Ok((!over.is_bare()).then(|| whole(&corners, over)));
+        let is_cut = !over.is_bare();
+        if is_cut {
+            whole(base.corners(polygon), over, made);
+        }
+        return Ok(is_cut);
     }
     arrangement.set(layers)?;
-    Ok(Some(Cut { bends, ..pieces(ground.twins, polygon, scratch, cover) }))
+    pieces(ground.twins, polygon, scratch, cover, made);
+    Ok(true)
 }
 
 /// The base polygon as its only piece.
-fn whole(corners: &[GroundPoint], cover: Cover) -> Cut {
-    let (n, count) = (corners.len(), cast::count(corners.len()));
+fn whole(corners: impl ExactSizeIterator<Item = GroundPoint>, cover: Cover, made: &mut Cut) {
+    let n = corners.len();
     let side = |edge| PieceSide { corner: edge, beyond: Beyond::Outside { edge, part: 0 } };
-    let mut sides = Rows::with_capacity(1, n);
-    sides.add((0..count).map(side));
-    let mut parts = Rows::with_capacity(n, n);
-    (0..n).for_each(|_| parts.add([Inside::Piece(0)]));
-    let extents = vec![Extent::of(&sides[0], &[], corners)];
-    Cut {
-        vertices: corners.to_vec(),
-        sides,
-        triangles: Rows::default(),
-        covers: vec![cover],
-        cover_of: vec![0],
-        parts,
-        extents,
-        bends: Bends::default(),
-        is_thin: false,
-        is_whole: true,
-    }
+    made.vertices.extend(corners);
+    made.sides.add((0..cast::count(n)).map(side));
+    made.parts.reserve(n, n);
+    (0..n).for_each(|_| made.parts.add([Inside::Piece(0)]));
+    made.extents.push(Extent::of(&made.sides[0], &[], &made.vertices));
+    made.covers.push(cover);
+    made.cover_of.push(0);
+    made.is_whole = true;
 }
 
 /// Merges the triangles of equal cover to convex pieces.
 fn pieces(
     twins: &Twins,
     polygon: PolyRef,
-    Scratch { arrangement, faces, names }: &mut Scratch,
+    Scratch { arrangement, faces, names, over, known, .. }: &mut Scratch,
     cover: impl Fn(&[usize]) -> Cover,
-) -> Cut {
+    made: &mut Cut,
+) {
     let base = &twins.base;
-    let over: Vec<Cover> = arrangement.sets.iter().map(|set| cover(set)).collect();
+    over.clear();
+    over.extend((0..arrangement.sets.len()).map(|set| cover(&arrangement.sets[set])));
     let set_over = std::mem::take(&mut arrangement.set_over);
     let set_of = |t: u32| cast::index(set_over[cast::index(t)]);
     let joints = &mut arrangement.sides;
@@ -128,10 +153,13 @@ fn pieces(
     faces.set(joints);
     names.set(arrangement);
     let joints = &arrangement.sides;
-    let mut vertices = heights(base, polygon, arrangement, names);
+    let Cut { vertices, sides, triangles, covers, cover_of, parts, extents, .. } = made;
+    heights(base, polygon, arrangement, names, vertices);
     let count = faces.starts.len();
-    let mut sides = Rows::with_capacity(count, faces.sides);
-    let (mut covers, mut cover_of) = (Vec::new(), Vec::with_capacity(count));
+    sides.reserve(count, faces.sides);
+    cover_of.reserve(count);
+    known.clear();
+    known.resize(over.len(), None);
     for &start in &faces.starts {
         let beyond = |h: u32| match arrangement.part_at(h) {
             Some((edge, part)) => Beyond::Outside { edge, part },
@@ -142,39 +170,39 @@ fn pieces(
         let corner = |h: u32| names.of(joints.origin(h));
         let side = |h: u32| PieceSide { corner: corner(h), beyond: beyond(h) };
         sides.add(joints.around(start).map(side));
-        let cover = &over[set_of(start / 3)];
-        let known = covers.iter().position(|known| known == cover).unwrap_or_else(|| {
-            covers.push(cover.clone());
-            covers.len() - 1
-        });
-        cover_of.push(cast::count(known));
+        let set = set_of(start / 3);
+        cover_of.push(*known[set].get_or_insert_with(|| {
+            let cover = std::mem::take(&mut over[set]);
+            let known = covers.iter().position(|known| *known == cover).unwrap_or_else(|| {
+                covers.push(cover);
+                covers.len() - 1
+            });
+            cast::count(known)
+        }));
     }
     debug_assert!((0..count).all(|piece| {
         let ring = sides[piece].iter().map(|side| vertices[cast::index(side.corner)].plan);
         is_convex(&ring.collect::<Vec<PlanPoint>>())
     }));
     let relief = twins.relief(polygon);
-    let mut triangles = Rows::with_capacity(count, faces.piece_of.len());
-    let mut extents = Vec::with_capacity(count);
+    triangles.reserve(count, faces.piece_of.len());
+    extents.reserve(count);
     for (piece, of_piece) in faces.triangles().enumerate() {
         let on_ground = relief.and_then(|relief| {
             let ring: Vec<u32> = sides[piece].iter().map(|side| side.corner).collect();
-            relief::triangles(base, polygon, relief, &ring, &mut vertices)
+            relief::triangles(base, polygon, relief, &ring, vertices)
         });
         let inner = on_ground.as_deref().unwrap_or_default();
-        extents.push(Extent::of(&sides[piece], inner, &vertices));
+        extents.push(Extent::of(&sides[piece], inner, vertices));
         match on_ground {
             Some(on_ground) => triangles.add(on_ground),
             None => triangles
                 .add(of_piece.iter().map(|&t| arrangement.triangle(t).map(|v| names.of(v)))),
         }
     }
-    let parts = arrangement.parts(|h| faces.piece_of[cast::index(h / 3)]);
-    let is_thin = parts.items().iter().any(|part| matches!(part, Inside::Through { .. }));
+    arrangement.parts(|h| faces.piece_of[cast::index(h / 3)], parts);
+    made.is_thin = parts.items().iter().any(|part| matches!(part, Inside::Through { .. }));
     arrangement.set_over = set_over;
-    let bends = Bends::default();
-    let is_whole = false;
-    Cut { vertices, sides, triangles, covers, cover_of, parts, extents, bends, is_thin, is_whole }
 }
 
 /// Faces that are merged.
@@ -270,11 +298,13 @@ fn heights(
     polygon: PolyRef,
     arrangement: &Arrangement,
     names: &Names,
-) -> Vec<GroundPoint> {
+    into: &mut Vec<GroundPoint>,
+) {
     let plan = |v: &u32| arrangement.chains.points[cast::index(*v)];
     let (low, high) = base.polygon(polygon).heights;
     if low == high {
-        return names.points.iter().map(|v| plan(v).at(low)).collect();
+        into.extend(names.points.iter().map(|v| plan(v).at(low)));
+        return;
     }
     let mut vertices: Vec<Option<GroundPoint>> = vec![None; names.points.len()];
     for (vertex, corner) in vertices.iter_mut().zip(base.corners(polygon)) {
@@ -289,14 +319,5 @@ fn heights(
     }
     let known = vertices.into_iter().zip(&names.points);
     let inside = |v: &u32| plan(v).at(base.height_at(polygon, plan(v)));
-    known.map(|(known, v)| known.unwrap_or_else(|| inside(v))).collect()
-}
-
-/// Shares equal cuts.
-pub(super) fn shared(old: Option<&Arc<Cut>>, new: Option<Cut>) -> Option<Arc<Cut>> {
-    let new = new?;
-    match old {
-        Some(old) if **old == new => Some(Arc::clone(old)),
-        _ => Some(Arc::new(new)),
-    }
+    into.extend(known.map(|(known, v)| known.unwrap_or_else(|| inside(v))));
 }

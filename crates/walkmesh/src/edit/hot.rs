@@ -37,6 +37,40 @@ pub(super) struct Ground<'a, F> {
     known: &'a ByPolygon<Hot>,
     /// Those found since.
     found: RefCell<BTreeMap<PolyRef, Hot>>,
+    finding: RefCell<Finding>,
+    bending: RefCell<Bending>,
+}
+
+/// Memory for what is found.
+#[derive(Default)]
+pub(super) struct Room {
+    finding: Finding,
+    bending: Bending,
+}
+
+/// Memory for the hot points of a polygon.
+#[derive(Default)]
+struct Finding {
+    /// The parts of outlines near it that act on it, each once.
+    segments: Vec<Segment>,
+    ring: Vec<PlanPoint>,
+    hot: Vec<PlanPoint>,
+    /// Segments that a line from left to right has met and not left.
+    open: Vec<usize>,
+}
+
+/// Memory for the bends of a polygon.
+#[derive(Default)]
+struct Bending {
+    corners: Vec<PlanPoint>,
+    /// By edge: whether outlines came or went near it.
+    is_near: Vec<bool>,
+    around: Vec<PolyRef>,
+    /// Hot points of the polygons around its corners, corner by corner.
+    near: Vec<(PolyRef, Hot)>,
+    /// Where those of each corner begin, and the last end.
+    from: Vec<usize>,
+    on: Vec<PlanPoint>,
 }
 
 impl<'a, F, A> Ground<'a, F>
@@ -44,20 +78,28 @@ where
     F: Fn(PolyRef) -> A,
     A: IntoIterator<Item = &'a Outline>,
 {
-    pub(super) fn new(twins: &'a Twins, known: &'a ByPolygon<Hot>, acting: F) -> Self {
-        Self { base: &twins.base, twins, acting, known, found: RefCell::default() }
+    pub(super) fn new(
+        twins: &'a Twins,
+        known: &'a ByPolygon<Hot>,
+        acting: F,
+        Room { finding, bending }: Room,
+    ) -> Self {
+        let (finding, bending) = (RefCell::new(finding), RefCell::new(bending));
+        Self { base: &twins.base, twins, acting, known, found: RefCell::default(), finding, bending }
     }
 
-    /// The hot points that were not known before.
-    pub(super) fn found(self) -> BTreeMap<PolyRef, Hot> {
-        self.found.into_inner()
+    /// The hot points that were not known before, and the memory.
+    pub(super) fn found(self) -> (BTreeMap<PolyRef, Hot>, Room) {
+        let room =
+            Room { finding: self.finding.into_inner(), bending: self.bending.into_inner() };
+        (self.found.into_inner(), room)
     }
 
-    /// The parts of outlines near a polygon that act on it, each once; and whether they may cross:
-    /// those of one convex outline do not.
-    fn segments(&self, polygon: PolyRef) -> (Vec<Segment>, bool) {
+    /// Finds the parts of outlines near a polygon that act on it, each once; says whether they may
+    /// cross: those of one convex outline do not.
+    fn segments(&self, polygon: PolyRef, segments: &mut Vec<Segment>) -> bool {
         let near = self.base.polygon(polygon).bounds.grown(1);
-        let mut segments = Vec::with_capacity(16);
+        segments.clear();
         let (mut outlines, mut are_convex) = (0, true);
         for outline in (self.acting)(polygon) {
             let meets = |s: &&Segment| PlanBox::new(s[0], s[1]).meets(&near);
@@ -69,7 +111,7 @@ where
             segments.sort_unstable();
             segments.dedup();
         }
-        (segments, outlines > 1 || !are_convex)
+        outlines > 1 || !are_convex
     }
 
     /// The hot points that a polygon and the outlines acting on it give, in order.
@@ -80,39 +122,41 @@ where
         if let Some(found) = self.found.borrow().get(&polygon) {
             return Arc::clone(found);
         }
-        let points: Hot = self.find_hot(polygon).into();
+        let points = self.find_hot(polygon);
         self.found.borrow_mut().insert(polygon, Arc::clone(&points));
         points
     }
 
-    fn find_hot(&self, polygon: PolyRef) -> Vec<PlanPoint> {
-        let (segments, may_cross) = self.segments(polygon);
+    fn find_hot(&self, polygon: PolyRef) -> Hot {
+        let Finding { segments, ring, hot, open } = &mut *self.finding.borrow_mut();
+        let may_cross = self.segments(polygon, segments);
         if segments.is_empty() {
-            return Vec::new();
+            return Hot::default();
         }
         let near = self.base.polygon(polygon).bounds.grown(1);
-        let ring: Vec<PlanPoint> = self.base.corners(polygon).map(|c| c.plan).collect();
-        let mut hot: Vec<PlanPoint> = Vec::with_capacity(2 * segments.len() + 8);
+        ring.clear();
+        ring.extend(self.base.corners(polygon).map(|c| c.plan));
+        hot.clear();
         // Rings are closed: where a part ends nearby, another begins there.
         hot.extend(segments.iter().map(|s| s[0]).filter(|&p| near.contains(p)));
-        for &[c, d] in &segments {
+        for &[c, d] in &*segments {
             let around = PlanBox::new(c, d);
             let Some(mut a) = ring.last().copied() else { break };
-            for &b in &ring {
+            for &b in &*ring {
                 if PlanBox::new(a, b).meets(&around) && segments_cross(a, b, c, d) {
                     hot.extend(crossing(a, b, c, d));
                 }
                 a = b;
             }
         }
-        self.follow_ground(polygon, &ring, &segments, &mut hot);
+        self.follow_ground(polygon, ring, segments, hot);
         if may_cross {
-            crossings(segments, &mut hot);
+            crossings(segments, open, hot);
         }
         hot.retain(|&p| near.contains(p));
         hot.sort_unstable();
         hot.dedup();
-        hot
+        Hot::from(&hot[..])
     }
 
     /// Adds where outlines get corners so that they follow uneven ground.
@@ -145,30 +189,32 @@ where
         polygon: PolyRef,
         old: Option<&Bends>,
         changed: &[(PolyRef, PlanBox)],
-    ) -> Bends {
+        bends: &mut Bends,
+    ) {
         let straight = Bends::default();
         let old = old.unwrap_or(&straight);
-        let corners: Vec<PlanPoint> = self.base.corners(polygon).map(|c| c.plan).collect();
+        let Bending { corners, is_near, around, near, from, on } = &mut *self.bending.borrow_mut();
+        corners.clear();
+        corners.extend(self.base.corners(polygon).map(|c| c.plan));
         let n = corners.len();
-        let is_near = |edge: usize| {
+        is_near.clear();
+        is_near.extend((0..n).map(|edge| {
             let around = PlanBox::new(corners[edge], corners[(edge + 1) % n]);
             changed.iter().any(|(_, bounds)| bounds.meets(&around))
-        };
-        let is_near: Vec<bool> = (0..n).map(is_near).collect();
+        }));
         if !is_near.contains(&true) {
-            return old.clone();
+            bends.set_to(old);
+            return;
         }
-        let mut around = Vec::with_capacity(16);
-        let mut near: Vec<(PolyRef, Hot)> = Vec::with_capacity(4 * n);
-        // Where the points around each corner begin.
-        let mut from = Vec::with_capacity(n + 1);
+        near.clear();
+        from.clear();
         for corner in 0..n {
             from.push(near.len());
             if !is_near[corner] && !is_near[(corner + n - 1) % n] {
                 continue;
             }
             around.clear();
-            self.twins.around(polygon, corner, &mut around);
+            self.twins.around(polygon, corner, around);
             let acted_on = |r: &PolyRef| (self.acting)(*r).into_iter().next().is_some();
             for &r in around.iter().filter(|r| acted_on(r)) {
                 let hot = self.hot(r);
@@ -179,9 +225,8 @@ where
         }
         from.push(near.len());
         if near.is_empty() && old.items().is_empty() {
-            return straight;
+            return;
         }
-        let (mut bends, mut on) = (Bends::with_capacity(n, 2 * n), Vec::with_capacity(16));
         for edge in 0..n {
             if !is_near[edge] {
                 bends.add(old[edge].iter().copied());
@@ -200,11 +245,14 @@ where
                 if on.iter().any(|&h| cross(a, b, h) != 0) {
                     on.extend(self.kept_with(polygon, edge, a, b));
                 }
-                sort_along(&mut on, a, b);
+                sort_along(on, a, b);
             }
             bends.add(on.drain(..));
         }
-        if bends.items().is_empty() { straight } else { bends }
+        near.clear();
+        if bends.items().is_empty() {
+            bends.clear();
+        }
     }
 
     /// What an edge that moves has to keep: corners of the two polygons at it in whose squares it
@@ -233,16 +281,16 @@ where
 
 /// Adds where segments cross, rounded. A sweep over x: O(n log n) for n segments that are short
 /// against what they lie in, O(n²) at worst.
-fn crossings(mut segments: Vec<Segment>, hot: &mut Vec<PlanPoint>) {
-    for s in &mut segments {
+fn crossings(segments: &mut Vec<Segment>, open: &mut Vec<usize>, hot: &mut Vec<PlanPoint>) {
+    for s in &mut *segments {
         s.sort_unstable();
     }
     segments.sort_unstable();
     segments.dedup();
-    let mut open: Vec<usize> = Vec::new();
+    open.clear();
     for (i, &[a, b]) in segments.iter().enumerate() {
         open.retain(|&j| segments[j][1].x >= a.x);
-        for &j in &open {
+        for &j in &*open {
             let [c, d] = segments[j];
             let apart = a.y.max(b.y) < c.y.min(d.y) || c.y.max(d.y) < a.y.min(b.y);
             if !apart && segments_cross(a, b, c, d) {

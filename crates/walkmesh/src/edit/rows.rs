@@ -1,6 +1,6 @@
 //! Short lists one after the other.
 
-use std::ops::Index;
+use std::ops::{Index, Range};
 
 use crate::geom::cast;
 
@@ -20,8 +20,25 @@ impl<T> Default for Rows<T> {
 
 impl<T> Rows<T> {
     /// With room for so many lists, and so many items in all.
-    pub(super) fn with_capacity(lists: usize, items: usize) -> Self {
-        Self { items: Vec::with_capacity(items), ends: Vec::with_capacity(lists) }
+    /// Room for so many more.
+    pub(super) fn reserve(&mut self, lists: usize, items: usize) {
+        self.items.reserve(items);
+        self.ends.reserve(lists);
+    }
+
+    /// The same lists as another has.
+    pub(super) fn set_to(&mut self, other: &Self)
+    where
+        T: Clone,
+    {
+        self.items.clone_from(&other.items);
+        self.ends.clone_from(&other.ends);
+    }
+
+    /// None again; the memory stays.
+    pub(super) fn clear(&mut self) {
+        self.items.clear();
+        self.ends.clear();
     }
 
     /// Adds a list.
@@ -34,15 +51,34 @@ impl<T> Rows<T> {
     pub(super) fn items(&self) -> &[T] {
         &self.items
     }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn range(&self, row: usize) -> Range<usize> {
+        let Some(&end) = self.ends.get(row) else { return 0..0 };
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        cast::index(start)..cast::index(end)
+    }
+}
+
+impl<T: Copy + Ord> Rows<T> {
+    /// Adds a list of what is in another and of more, in order.
+    pub(super) fn add_joined(&mut self, row: usize, more: &[T]) {
+        let from = self.items.len();
+        self.items.extend_from_within(self.range(row));
+        self.items.extend_from_slice(more);
+        self.items[from..].sort_unstable();
+        self.ends.push(cast::count(self.items.len()));
+    }
 }
 
 impl<T> Index<usize> for Rows<T> {
     type Output = [T];
 
     fn index(&self, row: usize) -> &[T] {
-        let Some(&end) = self.ends.get(row) else { return &[] };
-        let start = if row == 0 { 0 } else { self.ends[row - 1] };
-        &self.items[cast::index(start)..cast::index(end)]
+        &self.items[self.range(row)]
     }
 }
 
@@ -52,7 +88,10 @@ mod tests {
 
     #[test]
     fn lists_are_what_was_added() {
-        let mut rows = Rows::with_capacity(2, 1);
+        let mut rows = Rows::default();
+        rows.add([7]);
+        rows.clear();
+        rows.reserve(2, 1);
         let lists: [&[i32]; 4] = [&[], &[1, 2], &[], &[3]];
         for list in lists {
             rows.add(list.iter().copied());
@@ -61,6 +100,8 @@ mod tests {
             assert_eq!(&rows[row], list);
         }
         assert_eq!((&rows[4], rows.items()), (&[][..], &[1, 2, 3][..]));
+        rows.add_joined(1, &[9, 0]);
+        assert_eq!((&rows[4], rows.len()), (&[0, 1, 2, 9][..], 5));
         assert!(Rows::<i32>::default().items().is_empty());
     }
 }

@@ -13,14 +13,18 @@ fn are_few(items: usize) -> bool {
     items <= FEW || rayon::current_num_threads() == 1
 }
 
+/// How many of so many items are in a run.
+fn run_length(items: usize) -> usize {
+    items.div_ceil(RUNS * rayon::current_num_threads())
+}
+
 /// What comes of runs of items that follow each other: of one run where there are few items, else
 /// of several on the threads of the current pool.
 pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     if are_few(items.len()) {
         return vec![of(items)];
     }
-    let runs = RUNS * rayon::current_num_threads();
-    items.par_chunks(items.len().div_ceil(runs)).map(&of).collect()
+    items.par_chunks(run_length(items.len())).map(&of).collect()
 }
 
 /// What comes of work in which several steps go over so many items: where that is on the threads of
@@ -44,7 +48,7 @@ pub(crate) fn each<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -
     if are_few(items.len()) {
         return items.iter().map(of).collect();
     }
-    any_of_each(items, |item, into| into.push(of(item)))
+    items.par_iter().with_min_len(run_length(items.len())).map(&of).collect()
 }
 
 /// What each item adds to a list.
@@ -60,7 +64,10 @@ pub(crate) fn any_of_each<T: Sync, R: Send>(
     if are_few(items.len()) {
         return of_run(items);
     }
-    in_runs(items, of_run).into_iter().flatten().collect()
+    let runs = in_runs(items, of_run);
+    let mut all = Vec::with_capacity(runs.iter().map(Vec::len).sum());
+    runs.into_iter().for_each(|run| all.extend(run));
+    all
 }
 
 /// What comes of each item, which is taken.
@@ -68,7 +75,7 @@ pub(crate) fn each_taken<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + 
     if are_few(items.len()) {
         return items.into_iter().map(of).collect();
     }
-    let least = items.len().div_ceil(RUNS * rayon::current_num_threads());
+    let least = run_length(items.len());
     items.into_par_iter().with_min_len(least).map(&of).collect()
 }
 

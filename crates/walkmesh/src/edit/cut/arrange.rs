@@ -24,7 +24,7 @@ pub(super) struct Arrangement {
     /// By triangle: which of the sets is over it.
     pub(super) set_over: Vec<u32>,
     /// Sets of changes, each in order.
-    pub(super) sets: Vec<Vec<usize>>,
+    pub(super) sets: Rows<usize>,
     room: Room,
 }
 
@@ -47,6 +47,8 @@ struct Room {
     seen: Vec<bool>,
     /// How often an outline winds around each triangle more than around the first of its part.
     turns: Vec<i32>,
+    /// The sets with the layer in hand, by the sets before.
+    with: Vec<Option<u32>>,
 }
 
 /// What is at a side of a triangle.
@@ -198,7 +200,7 @@ impl Arrangement {
     }
 
     /// What is inside at each part of the border; `piece_of` gives the piece of a side.
-    pub(super) fn parts(&self, piece_of: impl Fn(u32) -> u32) -> Rows<Inside> {
+    pub(super) fn parts(&self, piece_of: impl Fn(u32) -> u32, into: &mut Rows<Inside>) {
         let of_part = |i: usize| {
             let line = &self.lines[cast::index(self.ring_lines[i])];
             let way = usize::from(self.chains.ring[i] != line.ends[0]);
@@ -208,9 +210,8 @@ impl Arrangement {
                 (None, None) => Inside::Nothing,
             }
         };
-        let mut parts = Rows::with_capacity(self.chains.ring.len(), self.chains.ring.len());
-        self.spans().for_each(|(from, to)| parts.add((from..to).map(of_part)));
-        parts
+        into.reserve(self.chains.corner_at.len(), self.chains.ring.len());
+        self.spans().for_each(|(from, to)| into.add((from..to).map(of_part)));
     }
 
     /// Finds the changes over each triangle. Crossing an edge changes what is over one by how the
@@ -220,15 +221,16 @@ impl Arrangement {
         let (mut set_over, mut sets) =
             (std::mem::take(&mut self.set_over), std::mem::take(&mut self.sets));
         let mut turns = std::mem::take(&mut self.room.turns);
+        let mut with = std::mem::take(&mut self.room.with);
         turns.clear();
         turns.resize(cast::index(self.count()), 0);
         set_over.clear();
         set_over.resize(cast::index(self.count()), 0);
         sets.clear();
-        sets.push(Vec::new());
+        sets.add([]);
         for (layer, index) in layers.iter().zip(0..) {
-            // The sets with this layer, by the sets before.
-            let mut with: Vec<Option<u32>> = vec![None; sets.len()];
+            with.clear();
+            with.resize(sets.len(), None);
             for span in self.room.starts.windows(2) {
                 let part = &self.room.order[span[0]..span[1]];
                 let (mut lowest, mut highest) = (0, 0);
@@ -245,21 +247,15 @@ impl Arrangement {
                     if all_over || turns[cast::index(t)] > lowest {
                         let set = &mut set_over[cast::index(t)];
                         *set = *with[cast::index(*set)].get_or_insert_with(|| {
-                            let before = &sets[cast::index(*set)];
-                            let mut changes =
-                                Vec::with_capacity(before.len() + layer.changes.len());
-                            changes.extend(before.iter().chain(&layer.changes));
-                            sets.push(changes);
+                            sets.add_joined(cast::index(*set), layer.changes);
                             cast::count(sets.len() - 1)
                         });
                     }
                 }
             }
         }
-        for set in &mut sets {
-            set.sort_unstable();
-        }
-        (self.set_over, self.sets, self.room.turns) = (set_over, sets, turns);
+        (self.set_over, self.sets) = (set_over, sets);
+        (self.room.turns, self.room.with) = (turns, with);
     }
 
     /// True when a layer covers a connected part in whose inside it does not run.

@@ -168,7 +168,7 @@ impl Chains {
             let is_over =
                 beside.map_or_else(|| layer.outline.side(middle) != Side::Outside, |runs| runs > 0);
             if is_over {
-                over.extend(&layer.changes);
+                over.extend(layer.changes);
             }
         }
         over.sort_unstable();

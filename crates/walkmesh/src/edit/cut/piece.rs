@@ -72,7 +72,7 @@ impl Extent {
 }
 
 /// A base polygon in pieces, in as few lists as that takes: many are made and dropped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Cut {
     /// Corners of the base polygon in order, then others.
     pub(in super::super) vertices: Vec<GroundPoint>,
@@ -89,7 +89,7 @@ pub(in super::super) struct Cut {
     /// How far each piece reaches.
     pub(super) extents: Vec<Extent>,
     /// Where its edges are bent.
-    pub(super) bends: Bends,
+    pub(in super::super) bends: Bends,
     /// True when ways lead through it where it has no width.
     pub(in super::super) is_thin: bool,
     /// True when the one piece is the base polygon itself, with its own height triangles.
@@ -97,9 +97,22 @@ pub(in super::super) struct Cut {
 }
 
 impl Cut {
-    /// Where the edges of its polygon are bent.
-    pub(in super::super) const fn bends(&self) -> &Bends {
-        &self.bends
+    /// In no pieces again, as by default; the memory stays.
+    pub(super) fn clear(&mut self) {
+        self.vertices.clear();
+        self.sides.clear();
+        self.triangles.clear();
+        self.covers.clear();
+        self.cover_of.clear();
+        self.parts.clear();
+        self.extents.clear();
+        self.bends.clear();
+        (self.is_thin, self.is_whole) = (false, false);
+    }
+
+    /// About how much it holds.
+    pub(super) fn room(&self) -> usize {
+        self.vertices.capacity()
     }
 
     /// A piece.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::cover::Cover;
-use super::super::cut::{Cut, Layer, Scratch, cut, shared};
+use super::super::cut::{Cut, Layer, Scratch, cut};
 use super::super::error::EditError;
 use super::super::hot::{Ground, Hot};
 use super::super::outline::Outline;
@@ -62,6 +62,15 @@ impl Edits {
         Ok(changed)
     }
 
+    /// Takes back cuts that were replaced, as memory for those that come.
+    pub(super) fn keep(&mut self, replaced: Cuts) {
+        for cut in replaced.into_iter().filter_map(|(_, old)| Arc::into_inner(old?)) {
+            if let Some(scratch) = self.scratch.iter_mut().min_by_key(|scratch| scratch.spare()) {
+                scratch.keep(cut);
+            }
+        }
+    }
+
     /// The same of some of them, and hot points that were not known.
     fn cut_some(
         &self,
@@ -74,33 +83,45 @@ impl Edits {
             let entries = all.filter_map(|&at| Some((at, self.entries.get(&at.id)?)));
             entries.filter(|(_, entry)| !entry.is_beside())
         };
-        let ground = Ground::new(&self.twins, &self.hot, |r| acting(r).map(outline_of));
+        let room = std::mem::take(&mut scratch.room);
+        let ground = Ground::new(&self.twins, &self.hot, |r| acting(r).map(outline_of), room);
         let mut changed = Cuts::with_capacity(some.len());
         for &polygon in some {
             let old = self.cuts.get(polygon);
             let from = around.partition_point(|beside| beside.0 < polygon);
             let to = around.partition_point(|beside| beside.0 <= polygon);
-            let was = old.map(|cut| cut.bends());
-            let bends = ground.bends(polygon, was, &around[from..to]);
-            let is_bent_so = was.map_or(bends.items().is_empty(), |was| *was == bends);
+            let was = old.map(|cut| &cut.bends);
+            let mut new = scratch.empty();
+            ground.bends(polygon, was, &around[from..to], &mut new.bends);
+            let is_bent_so = was.map_or(new.bends.items().is_empty(), |was| *was == new.bends);
             if is_bent_so && to_cut.binary_search(&polygon).is_err() {
+                scratch.keep(new);
                 continue;
             }
             let list: Vec<(Acting, &Entry)> = acting(polygon).collect();
-            let layers = layers(list.iter().copied().map(outline_of));
+            let outlines: Vec<&Outline> = list.iter().copied().map(outline_of).collect();
+            let mut order: Vec<usize> = (0..outlines.len()).collect();
+            let layers = layers(&outlines, &mut order);
             let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| (list[i].0.id, list[i].1)));
-            let made = cut(&ground, polygon, bends, &layers, cover, scratch);
-            let new = made.map_err(|source| EditError::Cut {
+            let made = cut(&ground, polygon, &layers, cover, scratch, &mut new);
+            let is_cut = made.map_err(|source| EditError::Cut {
                 tile: self.twins.base.tile(polygon.tile).coord,
                 polygon: polygon.polygon,
                 source,
             })?;
-            let new = shared(old, new);
-            if old != new.as_ref() {
-                changed.push((polygon, new));
+            let is_as_it_was = old.map_or(!is_cut, |old| is_cut && **old == new);
+            if is_cut && !is_as_it_was {
+                changed.push((polygon, Some(Arc::new(new))));
+                continue;
+            }
+            scratch.keep(new);
+            if !is_as_it_was {
+                changed.push((polygon, None));
             }
         }
-        Ok((changed, ground.found()))
+        let (found, room) = ground.found();
+        scratch.room = room;
+        Ok((changed, found))
     }
 }
 
@@ -108,19 +129,13 @@ fn outline_of((acting, entry): (Acting, &Entry)) -> &Outline {
     entry.places.outline(acting.outline)
 }
 
-/// Groups changes with equal outlines, in order of their first.
-fn layers<'a>(outlines: impl Iterator<Item = &'a Outline>) -> Vec<Layer<'a>> {
-    let outlines: Vec<&Outline> = outlines.collect();
-    let mut order: Vec<usize> = (0..outlines.len()).collect();
+/// The layers of a polygon: changes of equal outlines are one. `order` are the indices of all.
+fn layers<'a>(outlines: &[&'a Outline], order: &'a mut [usize]) -> Vec<Layer<'a>> {
     let segments = |i: usize| &outlines[i].segments;
     order.sort_by(|&a, &b| segments(a).cmp(segments(b)).then(a.cmp(&b)));
-    let mut layers: Vec<Layer<'a>> = Vec::new();
-    for i in order {
-        match layers.last_mut() {
-            Some(last) if last.outline.segments == *segments(i) => last.changes.push(i),
-            _ => layers.push(Layer { outline: outlines[i], changes: vec![i] }),
-        }
-    }
+    let equal = order.chunk_by(|&a, &b| segments(a) == segments(b));
+    let mut layers: Vec<Layer<'a>> =
+        equal.map(|changes| Layer { outline: outlines[changes[0]], changes }).collect();
     layers.sort_by_key(|layer| layer.changes[0]);
     layers
 }

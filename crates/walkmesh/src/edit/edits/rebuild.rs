@@ -59,7 +59,8 @@ impl Edits {
                 let before = std::mem::replace(&mut self.mesh, mesh);
                 let invalidated = swap.gone(&before, &self.mesh, &polygons, &self.slots);
                 let tiles = replaced.iter().map(|&t| self.twins.base.tile(t).coord).collect();
-                both(replaced.len(), || drop(before), || drop(swap));
+                let spare = || self.keep(swap.cuts);
+                both(replaced.len(), || drop(before), spare);
                 Ok(Applied { tiles, invalidated, links })
             }
             Err(error) => {
