@@ -13,7 +13,7 @@ use super::by_polygon::ByPolygon;
 use super::change::{Change, ChangeId, Edit, Payload};
 use super::cover::Lists;
 use super::cut::{Cut, PieceSide, Scratch};
-use super::emit::Slots;
+use super::emit::{Slots, Spare};
 use super::error::EditError;
 use super::hot::Hot;
 use super::places::Acting;
@@ -61,6 +61,8 @@ pub struct Edits {
     slots: Vec<Slots>,
     /// Memory for cuts, of as many threads as made some at once.
     scratch: Vec<Scratch>,
+    /// Memory for tiles.
+    spare: Spare,
 }
 
 impl Edits {
@@ -83,6 +85,7 @@ impl Edits {
             generations: ByPolygon::new(tiles),
             slots: vec![None; tiles],
             scratch: Vec::new(),
+            spare: Spare::default(),
             mesh,
         })
     }

@@ -4,6 +4,7 @@
 
 mod patch;
 mod slots;
+mod spare;
 mod tile;
 
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use crate::geom::cast;
 use crate::mesh::{Edge, Passage, PolyRef, Renewed, Tile, TileId};
 pub(super) use patch::{Part, Patch};
 use slots::Placed;
-pub(super) use slots::{Slots, slots, stand_so};
+pub(super) use slots::{Slots, ranges, slots, stand_so};
+pub(super) use spare::Spare;
 use tile::Emitting;
 
 /// All that the new tiles follow from.
@@ -25,6 +27,7 @@ pub(super) struct Plan<'a> {
     /// By tile.
     pub(super) slots: &'a [Slots],
     pub(super) generations: &'a ByPolygon<u32>,
+    pub(super) spare: &'a Spare,
 }
 
 /// What is beyond an edge, and whether it may be crossed.
@@ -226,8 +229,10 @@ mod tests {
     fn tiles_that_may_change_are_all_beside_ways_through_polygons_without_width() {
         let twins = Twins::new(row());
         let (cuts, generations) = (ByPolygon::new(4), ByPolygon::new(4));
+        let spare = Spare::default();
         let around = |slots: &[Slots], of: u32| {
-            let plan = Plan { twins: &twins, cuts: &cuts, slots, generations: &generations };
+            let (twins, cuts, generations) = (&twins, &cuts, &generations);
+            let plan = Plan { twins, cuts, slots, generations, spare: &spare };
             let all = plan.tiles_through(&[TileId(of)]).into_iter().map(|tile| tile.0);
             (all.collect::<BTreeSet<_>>(), plan.is_thin_around(TileId(of)))
         };

@@ -85,13 +85,20 @@ where
         Room { finding, bending }: Room,
     ) -> Self {
         let (finding, bending) = (RefCell::new(finding), RefCell::new(bending));
-        Self { base: &twins.base, twins, acting, known, found: RefCell::default(), finding, bending }
+        Self {
+            base: &twins.base,
+            twins,
+            acting,
+            known,
+            found: RefCell::default(),
+            finding,
+            bending,
+        }
     }
 
     /// The hot points that were not known before, and the memory.
     pub(super) fn found(self) -> (BTreeMap<PolyRef, Hot>, Room) {
-        let room =
-            Room { finding: self.finding.into_inner(), bending: self.bending.into_inner() };
+        let room = Room { finding: self.finding.into_inner(), bending: self.bending.into_inner() };
         (self.found.into_inner(), room)
     }
 

@@ -5,8 +5,9 @@ use crate::geom::{GroundPoint, cast};
 /// Ground points numbered by first use.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// Open addressing, at most half full; never walked, so its order does not show.
-    table: Vec<Option<(GroundPoint, u32)>>,
+    /// One more than the number of a point, 0 for none. Open addressing, at most half full; never
+    /// walked, so its order does not show.
+    table: Vec<u32>,
     /// The points by number.
     pub(super) grounds: Vec<GroundPoint>,
 }
@@ -18,11 +19,11 @@ impl Names {
             self.grow();
         }
         let at = self.place(ground);
-        if let Some((_, known)) = self.table[at] {
+        if let Some(known) = self.table[at].checked_sub(1) {
             return known;
         }
         let name = cast::count(self.grounds.len());
-        self.table[at] = Some((ground, name));
+        self.table[at] = name + 1;
         self.grounds.push(ground);
         name
     }
@@ -37,18 +38,19 @@ impl Names {
         let upper = u32::try_from(mixed >> 40).unwrap_or_default();
         let last = self.table.len() - 1;
         let mut at = cast::index(upper) & last;
-        while self.table[at].is_some_and(|(other, _)| other != ground) {
+        let is_other = |name: u32| self.grounds[cast::index(name)] != ground;
+        while self.table[at].checked_sub(1).is_some_and(is_other) {
             at = (at + 1) & last;
         }
         at
     }
 
     fn grow(&mut self) {
-        self.table = vec![None; (4 * self.grounds.len()).next_power_of_two().max(128)];
+        self.table = vec![0; (4 * self.grounds.len()).next_power_of_two().max(128)];
         self.grounds.reserve(self.table.len() / 2 - self.grounds.len());
-        for (name, &ground) in (0..).zip(&self.grounds) {
+        for (name, &ground) in (1..).zip(&self.grounds) {
             let at = self.place(ground);
-            self.table[at] = Some((ground, name));
+            self.table[at] = name;
         }
     }
 }

@@ -50,11 +50,15 @@ impl Outline {
         heights: (i32, i32),
     ) -> Result<Self, OverlayError> {
         let shapes = grown(shapes, radius)?;
-        let rings: Vec<Vec<PlanPoint>> = shapes.iter().flat_map(Shape::rings).cloned().collect();
-        let segments = rings
-            .iter()
-            .flat_map(|r| (0..r.len()).map(move |i| [r[i], r[(i + 1) % r.len()]]))
-            .collect();
+        let mut rings: Vec<Vec<PlanPoint>> = Vec::with_capacity(shapes.len());
+        for Shape { outer, holes } in shapes {
+            rings.push(outer);
+            rings.extend(holes);
+        }
+        let mut segments = Vec::with_capacity(rings.iter().map(Vec::len).sum());
+        for r in &rings {
+            segments.extend((0..r.len()).map(|i| [r[i], r[(i + 1) % r.len()]]));
+        }
         let bounds = PlanBox::around(rings.iter().flatten().copied());
         let is_convex = matches!(&rings[..], [ring] if predicates::is_convex(ring));
         Ok(Self { rings, segments, is_convex, bounds, heights })

@@ -167,6 +167,11 @@ impl NavMesh {
         self.tiles.tile(tile)
     }
 
+    /// The same, to be held.
+    pub(crate) fn tile_of(&self, tile: TileId) -> &Arc<Tile> {
+        self.tiles.shared(tile)
+    }
+
     /// The tile at a place of the grid, or `None` when there is none. Logarithmic, so sparse and
     /// huge grids cost nothing.
     #[must_use]

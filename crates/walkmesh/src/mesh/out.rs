@@ -42,6 +42,12 @@ impl Out {
 
     /// Of a tile with these borders, in place of another or anew.
     fn of(tile: &Tile, here: TileId, borders: Vec<Border>, known: Option<&Self>) -> Self {
+        if let Some(known) = known
+            && known.leads_to_same(borders.iter().filter_map(|at| at.out(tile, here)))
+        {
+            let tiles = Arc::clone(&known.tiles);
+            return Self { tiles, borders, exits: OnceLock::new() };
+        }
         let mut tiles: Vec<TileId> = Vec::with_capacity(8);
         for to in borders.iter().filter_map(|at| at.out(tile, here)) {
             if tiles.last() != Some(&to.tile) && !tiles.contains(&to.tile) {
@@ -49,9 +55,26 @@ impl Out {
             }
         }
         tiles.sort_unstable();
-        let known = known.map(|known| &known.tiles).filter(|known| ***known == *tiles);
-        let tiles = known.map_or_else(|| tiles.into(), Arc::clone);
-        Self { tiles, borders, exits: OnceLock::new() }
+        Self { tiles: tiles.into(), borders, exits: OnceLock::new() }
+    }
+
+    /// True when ways lead to each of the tiles that these lead to and to no other. False where
+    /// there are more than a few.
+    fn leads_to_same(&self, ways: impl Iterator<Item = PolyRef>) -> bool {
+        let few = u64::BITS - 1;
+        let Some(all) = u32::try_from(self.tiles.len()).ok().filter(|&n| n <= few) else {
+            return false;
+        };
+        let mut met = 0_u64;
+        let mut last = None;
+        for to in ways {
+            if last != Some(to.tile) {
+                last = Some(to.tile);
+                let Ok(i) = self.tiles.binary_search(&to.tile) else { return false };
+                met |= 1 << i;
+            }
+        }
+        met == (1 << all) - 1
     }
 
     /// The same of a tile in place of another; `None` where the same edges lead to where they did,

@@ -14,6 +14,11 @@ impl<T> Shared<T> {
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
+
+    /// The list, where no other copy has it.
+    pub(crate) fn into_own(self) -> Option<Vec<T>> {
+        Arc::into_inner(self.0)
+    }
 }
 
 impl<T> Default for Shared<T> {

@@ -134,6 +134,10 @@ impl Tiles {
         &self.held[cast::index(tile.0)].tile
     }
 
+    pub(super) fn shared(&self, tile: TileId) -> &Arc<Tile> {
+        &self.held[cast::index(tile.0)].tile
+    }
+
     pub(super) fn get(&self, tile: TileId) -> Option<&Tile> {
         Some(&self.held.get(cast::index(tile.0))?.tile)
     }

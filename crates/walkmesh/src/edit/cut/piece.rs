@@ -132,11 +132,16 @@ impl Cut {
     }
 
     /// What is so of the covers of its pieces.
-    pub(in super::super) fn of_covers<T: Copy>(
+    pub(in super::super) fn of_covers(
         &self,
-        of: impl Fn(&Cover) -> T,
-    ) -> impl ExactSizeIterator<Item = T> {
-        let all: Vec<T> = self.covers.iter().map(of).collect();
-        self.cover_of.iter().map(move |&cover| all[cast::index(cover)])
+        of: impl Fn(&Cover) -> bool,
+    ) -> impl ExactSizeIterator<Item = bool> {
+        // One bit each of the first, which are mostly all.
+        let bit = |(cover, i): (&Cover, u32)| u64::from(of(cover)) << i;
+        let first = self.covers.iter().zip(0..u64::BITS).map(bit).fold(0, |all, bit| all | bit);
+        self.cover_of.iter().map(move |&cover| match cover {
+            0..u64::BITS => first >> cover & 1 == 1,
+            _ => of(&self.covers[cast::index(cover)]),
+        })
     }
 }

@@ -62,15 +62,6 @@ impl Edits {
         Ok(changed)
     }
 
-    /// Takes back cuts that were replaced, as memory for those that come.
-    pub(super) fn keep(&mut self, replaced: Cuts) {
-        for cut in replaced.into_iter().filter_map(|(_, old)| Arc::into_inner(old?)) {
-            if let Some(scratch) = self.scratch.iter_mut().min_by_key(|scratch| scratch.spare()) {
-                scratch.keep(cut);
-            }
-        }
-    }
-
     /// The same of some of them, and hot points that were not known.
     fn cut_some(
         &self,
@@ -99,9 +90,8 @@ impl Edits {
                 continue;
             }
             let list: Vec<(Acting, &Entry)> = acting(polygon).collect();
-            let outlines: Vec<&Outline> = list.iter().copied().map(outline_of).collect();
-            let mut order: Vec<usize> = (0..outlines.len()).collect();
-            let layers = layers(&outlines, &mut order);
+            let mut order: Vec<usize> = (0..list.len()).collect();
+            let layers = layers(|i| outline_of(list[i]), &mut order);
             let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| (list[i].0.id, list[i].1)));
             let made = cut(&ground, polygon, &layers, cover, scratch, &mut new);
             let is_cut = made.map_err(|source| EditError::Cut {
@@ -125,17 +115,26 @@ impl Edits {
     }
 }
 
+/// Takes back cuts that were replaced, as memory for those that come.
+pub(super) fn keep(scratch: &mut [Scratch], replaced: Cuts) {
+    for cut in replaced.into_iter().filter_map(|(_, old)| Arc::into_inner(old?)) {
+        if let Some(least) = scratch.iter_mut().min_by_key(|scratch| scratch.spare()) {
+            least.keep(cut);
+        }
+    }
+}
+
 fn outline_of((acting, entry): (Acting, &Entry)) -> &Outline {
     entry.places.outline(acting.outline)
 }
 
 /// The layers of a polygon: changes of equal outlines are one. `order` are the indices of all.
-fn layers<'a>(outlines: &[&'a Outline], order: &'a mut [usize]) -> Vec<Layer<'a>> {
-    let segments = |i: usize| &outlines[i].segments;
+fn layers<'a>(outline: impl Fn(usize) -> &'a Outline, order: &'a mut [usize]) -> Vec<Layer<'a>> {
+    let segments = |i: usize| &outline(i).segments;
     order.sort_by(|&a, &b| segments(a).cmp(segments(b)).then(a.cmp(&b)));
     let equal = order.chunk_by(|&a, &b| segments(a) == segments(b));
     let mut layers: Vec<Layer<'a>> =
-        equal.map(|changes| Layer { outline: outlines[changes[0]], changes }).collect();
+        equal.map(|changes| Layer { outline: outline(changes[0]), changes }).collect();
     layers.sort_by_key(|layer| layer.changes[0]);
     layers
 }

@@ -6,6 +6,7 @@ use super::super::cover::Cover;
 use super::super::emit::{Part, Patch, Plan, Slots, slots};
 use super::super::error::EditError;
 use super::super::links::lead_links;
+use super::again::keep;
 use super::steps::Steps;
 use super::swap::Swap;
 use super::{Applied, Edits};
@@ -59,8 +60,13 @@ impl Edits {
                 let before = std::mem::replace(&mut self.mesh, mesh);
                 let invalidated = swap.gone(&before, &self.mesh, &polygons, &self.slots);
                 let tiles = replaced.iter().map(|&t| self.twins.base.tile(t).coord).collect();
-                let spare = || self.keep(swap.cuts);
-                both(replaced.len(), || drop(before), spare);
+                let old = replaced.iter().map(|&tile| Arc::clone(before.tile_of(tile))).collect();
+                let Self { scratch, spare, .. } = self;
+                let tiles_back = || {
+                    drop(before);
+                    spare.keep(old);
+                };
+                both(replaced.len(), tiles_back, || keep(scratch, swap.cuts));
                 Ok(Applied { tiles, invalidated, links })
             }
             Err(error) => {
@@ -72,8 +78,8 @@ impl Edits {
 
     /// What the tiles follow from.
     fn plan(&self) -> Plan<'_> {
-        let Self { twins, cuts, slots, generations, .. } = self;
-        Plan { twins, cuts, slots, generations }
+        let Self { twins, cuts, slots, generations, spare, .. } = self;
+        Plan { twins, cuts, slots, generations, spare }
     }
 
     /// The parts of a tile, numbered anew.

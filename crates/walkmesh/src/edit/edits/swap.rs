@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::by_polygon::ByPolygon;
 use super::super::cut::Cut;
-use super::super::emit::{Slots, stand_so};
+use super::super::emit::{Slots, ranges, stand_so};
 use super::again::Cuts;
 use crate::geom::cast;
 use crate::mesh::{NavMesh, PolyId, PolyRef, TileId};
@@ -53,17 +53,14 @@ impl Swap {
         for r in polygons {
             let renumbered = self.slots.get(&r.tile);
             let slots = match renumbered {
-                Some(old) => old.as_ref(),
-                None => now[cast::index(r.tile.0)].as_ref(),
+                Some(old) => old,
+                None => &now[cast::index(r.tile.0)],
             };
-            let parts: Vec<u32> = match slots {
-                Some(placed) => placed.parts(r.polygon).collect(),
-                None => vec![r.polygon],
-            };
+            let [first, others] = ranges(slots, r.polygon);
             // A base polygon that was cut again is of another generation.
             let is_cut = self.is_cut(*r);
             let [old, new] = [before, after].map(|mesh| mesh.tile(r.tile));
-            for part in parts {
+            for part in first.chain(others) {
                 if old.polygons[cast::index(part)].is_closed() {
                     continue;
                 }

@@ -1,7 +1,7 @@
 //! Tiles of which only edges, and what is closed, are not as before.
 
 use super::super::cut::{Beyond, Inside};
-use super::{Plan, WALL, Way, facing};
+use super::{Plan, Spare, WALL, Way, facing};
 use crate::geom::cast;
 use std::sync::Arc;
 
@@ -83,12 +83,23 @@ impl Changes<'_> {
     }
 
     /// The tile with the changes; `leads_back` says that edges within it lead both ways.
-    fn made(self, tile: TileId, leads_back: bool) -> Option<Renewed> {
+    fn made(self, tile: TileId, leads_back: bool, spare: &Spare) -> Option<Renewed> {
         let Self { now, edges, mut turned } = self;
         if edges.is_empty() && turned.is_empty() {
             return None;
         }
-        let mut new = now.clone();
+        let mut all = spare.edges(now.edges.len());
+        all.extend_from_slice(&now.edges);
+        let mut new = Tile {
+            coord: now.coord,
+            clip: now.clip,
+            vertices: now.vertices.clone(),
+            edges: all,
+            polygons: now.polygons.clone(),
+            triangles: now.triangles.clone(),
+            labels: now.labels,
+            source: now.source.clone(),
+        };
         let within = |edge: &Edge| edge.neighbour.filter(|to| to.tile == tile);
         // Whether edges between others lead on that did not, or the other way round.
         let mut is_more = false;
@@ -99,11 +110,13 @@ impl Changes<'_> {
             }
         }
         if !turned.is_empty() {
-            let polygons = &mut *new.polygons;
+            let mut polygons = spare.polygons(now.polygons.len());
+            polygons.extend_from_slice(&now.polygons);
             for &polygon in &turned {
                 let label = &mut polygons[cast::index(polygon)].label;
                 *label = if *label == Polygon::CLOSED { 0 } else { Polygon::CLOSED };
             }
+            new.polygons = polygons.into();
         }
         turned.sort_unstable();
         let keeps_labels = if is_more || !(turned.is_empty() || leads_back) {
@@ -233,7 +246,7 @@ impl Plan<'_> {
         for &(here, edge) in of_tile(&patch.edges, tile) {
             self.lead_edge(here, edge, &mut changes);
         }
-        changes.made(tile, self.twins.sides(tile).lone.is_empty())
+        changes.made(tile, self.twins.sides(tile).lone.is_empty(), self.spare)
     }
 
     /// Says where an edge of a base polygon leads, part by part.

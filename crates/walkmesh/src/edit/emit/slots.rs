@@ -54,18 +54,22 @@ impl Placed {
 /// The same; `None` where nothing is cut, and everything stands as in the base tile.
 pub(in super::super) type Slots = Option<Placed>;
 
+/// Where the parts of a base polygon stand: the first, then the others.
+pub(in super::super) fn ranges(slots: &Slots, polygon: u32) -> [Range<u32>; 2] {
+    match slots {
+        Some(placed) => placed.ranges(polygon),
+        None => [polygon..polygon + 1, 0..0],
+    }
+}
+
 /// True when as many parts of a base polygon stand where parts of it stood, and the same of them
 /// are closed.
 pub(in super::super) fn stand_so(old: &Slots, new: &Slots, polygon: u32) -> bool {
-    let ranges = |slots: &Slots| match slots {
-        Some(placed) => placed.ranges(polygon),
-        None => [polygon..polygon + 1, 0..0],
-    };
     let is_closed = |slots: &Slots, at: u32| {
         slots.as_ref().is_some_and(|placed| placed.closed[cast::index(at)])
     };
-    let [first, others] = ranges(new);
-    let [old_first, old_others] = ranges(old);
+    let [first, others] = ranges(new, polygon);
+    let [old_first, old_others] = ranges(old, polygon);
     first == old_first
         && (others == old_others || others.is_empty() && old_others.is_empty())
         && first.chain(others).all(|at| is_closed(old, at) == is_closed(new, at))

@@ -28,6 +28,7 @@ impl<'a> Emitting<'a> {
     pub(super) fn new(plan: &'a Plan<'a>, placed: &'a Placed, here: TileId) -> Self {
         let base = plan.twins.base.tile(here);
         let parts = placed.closed.len();
+        let more = parts - base.polygons.len();
         Self {
             plan,
             placed,
@@ -36,9 +37,9 @@ impl<'a> Emitting<'a> {
             of: plan.base_tile(here),
             is_shifted: placed.is_shifted(),
             made: Names::default(),
-            edges: Vec::with_capacity(base.edges.len() + 6 * (parts - base.polygons.len())),
-            polygons: Vec::with_capacity(parts),
-            triangles: Vec::with_capacity(base.triangles.len() + 4 * (parts - base.polygons.len())),
+            edges: plan.spare.edges(base.edges.len() + 6 * more),
+            polygons: plan.spare.polygons(parts),
+            triangles: plan.spare.triangles(base.triangles.len() + 4 * more),
         }
     }
 
@@ -46,7 +47,9 @@ impl<'a> Emitting<'a> {
     pub(super) fn finish(mut self) -> Tile {
         let count = cast::count(self.base.polygons.len());
         let mut run = 0;
-        let mut named: Vec<(PolyRef, &Cut, Vec<u32>)> = Vec::new();
+        // The numbers of the vertices of all cuts, and where those of each begin.
+        let mut names = Vec::new();
+        let mut named: Vec<(PolyRef, &Cut, usize)> = Vec::new();
         for (p, cut) in (0..).zip(self.plan.cuts.of_tile(self.here)) {
             let Some(cut) = cut else { continue };
             self.copy(run, p);
@@ -57,16 +60,17 @@ impl<'a> Emitting<'a> {
                 continue;
             }
             let here = PolyRef { tile: self.here, polygon: p };
-            let names = self.names(here, cut);
+            let from = names.len();
+            self.name(here, cut, &mut names);
             if let Some(first) = cut.pieces().next() {
-                self.piece(here, 0, first, &names);
+                self.piece(here, 0, first, &names[from..]);
             }
-            named.push((here, cut, names));
+            named.push((here, cut, from));
         }
         self.copy(run, count);
-        for (here, cut, names) in &named {
+        for &(here, cut, from) in &named {
             for (piece, i) in cut.pieces().zip(0..).skip(1) {
-                self.piece(*here, i, piece, names);
+                self.piece(here, i, piece, &names[from..]);
             }
         }
         self.lead_copied();
@@ -76,7 +80,7 @@ impl<'a> Emitting<'a> {
         }
         let mut vertices = base.vertices.clone();
         if !made.grounds.is_empty() {
-            let mut all = Vec::with_capacity(vertices.len() + made.grounds.len());
+            let mut all = plan.spare.vertices(vertices.len() + made.grounds.len());
             all.extend_from_slice(&vertices);
             all.extend(made.grounds);
             vertices = all.into();
@@ -179,19 +183,18 @@ impl<'a> Emitting<'a> {
         polygon.factor = times(polygon.factor, cover.factor);
     }
 
-    /// The numbers of the vertices of a cut.
-    fn names(&mut self, here: PolyRef, cut: &Cut) -> Vec<u32> {
+    /// Adds the numbers of the vertices of a cut.
+    fn name(&mut self, here: PolyRef, cut: &Cut, names: &mut Vec<u32>) {
         let Self { base, made, .. } = self;
         let corners = base.edges_of(here.polygon);
         let first = cast::count(base.vertices.len());
-        let mut names = Vec::with_capacity(cut.vertices.len());
+        names.reserve(cut.vertices.len());
         for (v, &ground) in cut.vertices.iter().enumerate() {
             names.push(match corners.get(v) {
                 Some(edge) if base.vertices[cast::index(edge.vertex)] == ground => edge.vertex,
                 _ => first + made.of(ground),
             });
         }
-        names
     }
 
     /// Adds a piece.

@@ -8,7 +8,8 @@ use crate::geom::{PlanPoint, cast};
 /// Removes every diagonal that can go, in the given order. Angles only grow by that, so a
 /// diagonal that has to stay once has to stay for good, and one pass is enough: O(n log n).
 pub(crate) fn merge(edges: &mut HalfEdges, plan: &[PlanPoint], order: Order) {
-    let mut diagonals: Vec<(i64, u32)> = Vec::with_capacity(cast::index(edges.len() / 2));
+    let mut diagonals = std::mem::take(&mut edges.diagonals);
+    diagonals.clear();
     for (h, t) in edges.twins() {
         if h < t && !edges.is_gone(h) {
             // A twin starts where the other ends.
@@ -19,13 +20,14 @@ pub(crate) fn merge(edges: &mut HalfEdges, plan: &[PlanPoint], order: Order) {
     match order {
         Order::LongestEdge => diagonals.sort_unstable_by_key(|&(length, h)| (-length, h)),
         Order::ShortestEdge => diagonals.sort_unstable(),
-        Order::None => return,
+        Order::None => diagonals.clear(),
     }
-    for (_, h) in diagonals {
+    for &(_, h) in &diagonals {
         if can_go(edges, plan, h) {
             edges.remove(h);
         }
     }
+    edges.diagonals = diagonals;
 }
 
 /// True when the two faces beside `h` are two and together convex. Gluing two convex faces along

@@ -26,6 +26,8 @@ pub(crate) struct HalfEdges {
     cell: Vec<u32>,
     /// Union-find over the cells: those of one face have one root.
     parent: Vec<u32>,
+    /// Memory for the diagonals in the order in which they are tried.
+    pub(super) diagonals: Vec<(i64, u32)>,
 }
 
 impl HalfEdges {
