@@ -47,7 +47,7 @@ const LINT: &[Step] = &[
 
 /// Random tests read how many times more cases they try from `WALKMESH_MORE`.
 const LONG: &[Step] = &[Step {
-    arguments: &["test", "--release", "--locked", "--package", "walkmesh", "--tests"],
+    arguments: &["test", "--profile", "long", "--locked", "--package", "walkmesh", "--tests"],
     environment: &[("WALKMESH_MORE", "25")],
 }];
 

@@ -32,7 +32,7 @@ use walkmesh_testkit::obstacles::{Copies, Obstacles};
 const TILE: f64 = 6.4;
 /// Obstacles that walk.
 const WALKING: u64 = 100;
-/// Words that are swept through between edits: more than the caches of one processor hold.
+/// Words that are swept through between edits: more than a processor's own caches hold.
 const ELSEWHERE: usize = 1 << 19;
 /// What is measured.
 const KINDS: [&str; 5] = ["in", "moved", "out", "toggle", "frame"];

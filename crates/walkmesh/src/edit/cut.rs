@@ -26,8 +26,8 @@ pub(super) struct Layer<'a> {
 
 /// So many cuts that were replaced are kept for those that come.
 const SPARE: usize = 256;
-/// One that holds more is not.
-const LARGE: usize = 256;
+/// One with memory for more vertices is not.
+const LARGE: usize = 128;
 
 /// Memory for cuts, one after the other; says nothing from one to the next.
 #[derive(Default)]

@@ -180,11 +180,14 @@ impl Plan<'_> {
 
     /// A tile whose polygons are as they were, with edges that lead to where its neighbours are.
     fn as_base(&self, tile: TileId) -> Tile {
-        let mut new = self.twins.base.tile(tile).clone();
+        let base = self.twins.base.tile(tile);
+        let mut new = self.spare.copy(base);
         let mut relabel = false;
-        for (known, risen) in new.polygons.iter_mut().zip(self.generations.of_tile(tile)) {
+        let mut polygons = self.spare.copy_of_polygons(base);
+        for (known, risen) in polygons.iter_mut().zip(self.generations.of_tile(tile)) {
             known.generation = known.generation.wrapping_add(risen.unwrap_or(0));
         }
+        new.polygons = polygons.into();
         for &(polygon, edge, other) in &self.twins.sides(tile).borders {
             if self.placed(other).is_some() {
                 let (neighbour, passage) = self.beyond(PolyRef { tile, polygon }, edge, 0);

@@ -189,8 +189,9 @@ where
         }
     }
 
-    /// Where the edges of a polygon are bent; `old` says where they were, which only edges in a
-    /// box in which outlines came or went (`changed`) may differ from.
+    /// Says in `bends`, where there are none yet, where the edges of a polygon are bent; `old` says
+    /// where they were, which only edges in a box in which outlines came or went (`changed`) may
+    /// differ from.
     pub(super) fn bends(
         &self,
         polygon: PolyRef,

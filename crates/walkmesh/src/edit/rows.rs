@@ -19,8 +19,7 @@ impl<T> Default for Rows<T> {
 }
 
 impl<T> Rows<T> {
-    /// With room for so many lists, and so many items in all.
-    /// Room for so many more.
+    /// Makes room for so many more lists, and so many more items in all.
     pub(super) fn reserve(&mut self, lists: usize, items: usize) {
         self.items.reserve(items);
         self.ends.reserve(lists);
@@ -52,8 +51,14 @@ impl<T> Rows<T> {
         &self.items
     }
 
+    /// How many lists there are.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// For how many items there is memory.
+    pub(super) fn room(&self) -> usize {
+        self.items.capacity()
     }
 
     fn range(&self, row: usize) -> Range<usize> {

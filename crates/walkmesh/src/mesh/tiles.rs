@@ -131,9 +131,11 @@ impl Tiles {
 
     #[inline]
     pub(super) fn tile(&self, tile: TileId) -> &Tile {
-        &self.held[cast::index(tile.0)].tile
+        self.shared(tile)
     }
 
+    /// The same, to be held.
+    #[inline]
     pub(super) fn shared(&self, tile: TileId) -> &Arc<Tile> {
         &self.held[cast::index(tile.0)].tile
     }

@@ -99,20 +99,21 @@ pub(in super::super) struct Cut {
 impl Cut {
     /// In no pieces again, as by default; the memory stays.
     pub(super) fn clear(&mut self) {
-        self.vertices.clear();
-        self.sides.clear();
-        self.triangles.clear();
-        self.covers.clear();
-        self.cover_of.clear();
-        self.parts.clear();
-        self.extents.clear();
-        self.bends.clear();
+        let Self { vertices, sides, triangles, covers, cover_of, parts, extents, bends, .. } = self;
+        vertices.clear();
+        sides.clear();
+        triangles.clear();
+        covers.clear();
+        cover_of.clear();
+        parts.clear();
+        extents.clear();
+        bends.clear();
         (self.is_thin, self.is_whole) = (false, false);
     }
 
-    /// About how much it holds.
+    /// About for how many vertices it has memory.
     pub(super) fn room(&self) -> usize {
-        self.vertices.capacity()
+        self.vertices.capacity().max(self.bends.room())
     }
 
     /// A piece.

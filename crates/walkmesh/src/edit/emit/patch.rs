@@ -88,18 +88,7 @@ impl Changes<'_> {
         if edges.is_empty() && turned.is_empty() {
             return None;
         }
-        let mut all = spare.edges(now.edges.len());
-        all.extend_from_slice(&now.edges);
-        let mut new = Tile {
-            coord: now.coord,
-            clip: now.clip,
-            vertices: now.vertices.clone(),
-            edges: all,
-            polygons: now.polygons.clone(),
-            triangles: now.triangles.clone(),
-            labels: now.labels,
-            source: now.source.clone(),
-        };
+        let mut new = spare.copy(now);
         let within = |edge: &Edge| edge.neighbour.filter(|to| to.tile == tile);
         // Whether edges between others lead on that did not, or the other way round.
         let mut is_more = false;
@@ -110,8 +99,7 @@ impl Changes<'_> {
             }
         }
         if !turned.is_empty() {
-            let mut polygons = spare.polygons(now.polygons.len());
-            polygons.extend_from_slice(&now.polygons);
+            let mut polygons = spare.copy_of_polygons(now);
             for &polygon in &turned {
                 let label = &mut polygons[cast::index(polygon)].label;
                 *label = if *label == Polygon::CLOSED { 0 } else { Polygon::CLOSED };

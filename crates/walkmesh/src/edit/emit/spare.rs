@@ -1,24 +1,25 @@
 //! Memory of tiles that were replaced, for those that come. Edits drop about as many lists as they
 //! make, of a few thousand bytes in all sizes: for those a general allocator is slow.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::geom::GroundPoint;
 use crate::mesh::{Edge, Polygon, Tile};
 
-/// So many lists of a kind are kept.
+/// So many lists of a kind are kept, those that came last.
 const MOST: usize = 256;
-/// So many of them, those that came last, are tried.
+/// So many of them, from the last on, are tried.
 const TRIED: usize = 8;
 
 /// Lists without items.
 #[derive(Default)]
 struct Lists {
-    vertices: Vec<Vec<GroundPoint>>,
-    edges: Vec<Vec<Edge>>,
-    polygons: Vec<Vec<Polygon>>,
-    triangles: Vec<Vec<[u32; 3]>>,
+    vertices: VecDeque<Vec<GroundPoint>>,
+    edges: VecDeque<Vec<Edge>>,
+    polygons: VecDeque<Vec<Polygon>>,
+    triangles: VecDeque<Vec<[u32; 3]>>,
 }
 
 /// The memory, for whoever makes tiles. A copy has none.
@@ -55,16 +56,39 @@ impl Spare {
         self.take(|lists| &mut lists.triangles, least)
     }
 
+    /// A copy of a tile that shares all but its edges.
+    pub(super) fn copy(&self, tile: &Tile) -> Tile {
+        let mut edges = self.edges(tile.edges.len());
+        edges.extend_from_slice(&tile.edges);
+        Tile {
+            coord: tile.coord,
+            clip: tile.clip,
+            vertices: tile.vertices.clone(),
+            edges,
+            polygons: tile.polygons.clone(),
+            triangles: tile.triangles.clone(),
+            labels: tile.labels,
+            source: tile.source.clone(),
+        }
+    }
+
+    /// A copy of the polygons of a tile.
+    pub(super) fn copy_of_polygons(&self, tile: &Tile) -> Vec<Polygon> {
+        let mut polygons = self.polygons(tile.polygons.len());
+        polygons.extend_from_slice(&tile.polygons);
+        polygons
+    }
+
     /// One that has the room and not more than twice as much, so that a mesh does not grow by it.
-    fn take<T>(&self, of: impl Fn(&mut Lists) -> &mut Vec<Vec<T>>, least: usize) -> Vec<T> {
-        let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let lists = of(&mut lists);
+    fn take<T>(&self, of: impl Fn(&mut Lists) -> &mut VecDeque<Vec<T>>, least: usize) -> Vec<T> {
         let fits = |list: &Vec<T>| (least..=2 * least).contains(&list.capacity());
-        let found = lists.iter().rev().take(TRIED).position(fits);
-        found.map_or_else(
-            || Vec::with_capacity(least),
-            |back| lists.swap_remove(lists.len() - 1 - back),
-        )
+        let kept = || {
+            let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let lists = of(&mut lists);
+            let back = lists.iter().rev().take(TRIED).position(fits)?;
+            lists.swap_remove_back(lists.len() - 1 - back)
+        };
+        kept().unwrap_or_else(|| Vec::with_capacity(least))
     }
 
     /// Takes back the lists of tiles that nobody else holds.
@@ -79,13 +103,13 @@ impl Spare {
     }
 }
 
-fn keep<T>(lists: &mut Vec<Vec<T>>, list: Option<Vec<T>>) {
-    if let Some(mut list) = list
-        && lists.len() < MOST
-    {
-        list.clear();
-        lists.push(list);
+fn keep<T>(lists: &mut VecDeque<Vec<T>>, list: Option<Vec<T>>) {
+    let Some(mut list) = list.filter(|list| list.capacity() > 0) else { return };
+    if lists.len() == MOST {
+        lists.pop_front();
     }
+    list.clear();
+    lists.push_back(list);
 }
 
 #[cfg(test)]
@@ -111,5 +135,11 @@ mod tests {
         assert!(taken(11) < 40 && taken(4) < 10);
         assert_eq!(taken(10), 10);
         assert!(spare.0.lock().unwrap().edges.is_empty());
+        // Those that nobody takes give way.
+        for room in (1..=MOST).chain([999]) {
+            keep(&mut spare.0.lock().unwrap().edges, Some(Vec::with_capacity(room)));
+        }
+        assert_eq!(spare.0.lock().unwrap().edges.len(), MOST);
+        assert_eq!(taken(600), 999);
     }
 }

@@ -28,7 +28,7 @@ impl<'a> Emitting<'a> {
     pub(super) fn new(plan: &'a Plan<'a>, placed: &'a Placed, here: TileId) -> Self {
         let base = plan.twins.base.tile(here);
         let parts = placed.closed.len();
-        let more = parts - base.polygons.len();
+        let more = parts.saturating_sub(base.polygons.len());
         Self {
             plan,
             placed,

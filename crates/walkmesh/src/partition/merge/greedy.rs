@@ -10,6 +10,7 @@ use crate::geom::{PlanPoint, cast};
 pub(crate) fn merge(edges: &mut HalfEdges, plan: &[PlanPoint], order: Order) {
     let mut diagonals = std::mem::take(&mut edges.diagonals);
     diagonals.clear();
+    diagonals.reserve(cast::index(edges.len() / 2));
     for (h, t) in edges.twins() {
         if h < t && !edges.is_gone(h) {
             // A twin starts where the other ends.
