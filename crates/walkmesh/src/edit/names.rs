@@ -12,7 +12,19 @@ pub(super) struct Names {
     pub(super) grounds: Vec<GroundPoint>,
 }
 
+/// A table for more is not kept.
+const LARGE: usize = 1 << 11;
+
 impl Names {
+    /// None again; the memory stays, if there is not much of it.
+    pub(super) fn clear(&mut self) {
+        self.grounds.clear();
+        if self.table.len() > LARGE {
+            *self = Self::default();
+        }
+        self.table.fill(0);
+    }
+
     /// The number of a point: the next one when it is new.
     pub(super) fn of(&mut self, ground: GroundPoint) -> u32 {
         if 2 * self.grounds.len() >= self.table.len() {
@@ -65,8 +77,10 @@ mod tests {
     #[test]
     fn points_keep_their_numbers() {
         let mut random = Random::new(2);
-        for span in [0, 3, 40] {
-            let (mut names, mut known) = (Names::default(), BTreeMap::new());
+        let mut names = Names::default();
+        for span in [0, 3, 40, 3] {
+            names.clear();
+            let mut known = BTreeMap::new();
             for _ in 0..2000 {
                 let mut any = || random.between(-span, span);
                 let point = PlanPoint::new(any(), any()).at(any());

@@ -16,7 +16,7 @@ use super::tree::{Tree, volume_of};
 type Lazy = Arc<OnceLock<Tree>>;
 
 /// What a mesh works out for each tile.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Facts {
     tree: Lazy,
     /// The tree over the base polygons, where they are numbered from 0 up and none was cut.

@@ -31,7 +31,7 @@ use crate::surface::Surface;
 struct Held {
     tile: Arc<Tile>,
     ground: Option<Arc<Surface>>,
-    facts: Arc<Facts>,
+    facts: Facts,
     /// Tiles with an edge to this one, in order.
     seen_from: Arc<[u32]>,
 }
@@ -85,7 +85,7 @@ impl Tiles {
             new.out.tiles().iter().for_each(|to| seen_from[cast::index(to.0)].push(t));
             areas.add(new.areas);
             factors.add(&new.factors);
-            facts.push(Arc::new(new));
+            facts.push(new);
         }
         let boxes = tiles.iter().zip(&facts).map(|(tile, facts)| (tile.clip, facts.volume));
         let canopy = Canopy::new(&boxes.collect::<Vec<_>>());

@@ -13,34 +13,48 @@ use super::{Applied, Edits};
 use crate::geom::{PlanBox, cast};
 use crate::mesh::{NavMesh, PolyRef, Renewed, TileId, any_of_each, both, each};
 
-impl Edits {
-    /// The new cuts, tiles and mesh for the entries that are in place now.
-    pub(super) fn rebuild(&mut self, steps: &Steps) -> Result<Applied, EditError> {
-        let mut touched: Vec<PolyRef> = Vec::new();
-        let mut to_cut: Vec<PolyRef> = Vec::new();
-        let mut around: Vec<(PolyRef, PlanBox)> = Vec::new();
+/// The base polygons that steps have to do with.
+#[derive(Default)]
+struct Reach {
+    /// Those that changes act on or did; some repeatedly.
+    touched: Vec<PolyRef>,
+    /// Those of them that may be cut otherwise than they are, in order.
+    to_cut: Vec<PolyRef>,
+    /// Those whose edges may be bent otherwise than they are, in order, each with the box of an
+    /// outline that came or went: edges are bent where outlines are, and only in their box.
+    around: Vec<(PolyRef, PlanBox)>,
+}
+
+impl Reach {
+    fn of(steps: &Steps) -> Self {
+        let Self { mut touched, mut to_cut, mut around } = Self::default();
         for (_, (before, after)) in steps {
-            let in_mesh = || [before, after].into_iter().flatten().filter(|e| !e.is_beside());
-            let all = || in_mesh().flat_map(|e| e.places.touched.iter().copied());
-            touched.extend(all());
-            match (before, after) {
+            let (stays, is_cut) = match (before, after) {
                 (Some(a), Some(b)) if Arc::ptr_eq(&a.places, &b.places) => {
-                    if a.active != b.active && a.shapes_pieces() {
-                        to_cut.extend(all());
-                    }
+                    (true, a.active != b.active && a.shapes_pieces())
                 }
-                _ => {
-                    to_cut.extend(all());
-                    // Edges are bent where outlines are, and only in their box.
-                    for places in in_mesh().map(|entry| &entry.places) {
-                        let Some(bounds) = places.bounds else { continue };
-                        around.extend(places.around.iter().map(|&r| (r, bounds)));
-                    }
+                _ => (false, true),
+            };
+            let in_mesh = [before, after].into_iter().flatten().filter(|e| !e.is_beside());
+            for places in in_mesh.map(|entry| &entry.places) {
+                touched.extend_from_slice(&places.touched);
+                if is_cut {
+                    to_cut.extend_from_slice(&places.touched);
+                }
+                if let Some(bounds) = places.bounds.filter(|_| !stays) {
+                    around.extend(places.around.iter().map(|&r| (r, bounds)));
                 }
             }
         }
-        let to_cut = in_order(to_cut);
         around.sort_unstable_by_key(|beside| beside.0);
+        Self { touched, to_cut: in_order(to_cut), around }
+    }
+}
+
+impl Edits {
+    /// The new cuts, tiles and mesh for the entries that are in place now.
+    pub(super) fn rebuild(&mut self, steps: &Steps) -> Result<Applied, EditError> {
+        let Reach { mut touched, to_cut, around } = Reach::of(steps);
         let changed = self.cut_again(&to_cut, &around)?;
         touched.extend(changed.iter().map(|of| of.0));
         let polygons = in_order(touched);
@@ -52,7 +66,8 @@ impl Edits {
             *self.generations.or_default(polygon) += 1;
         }
         for (&tile, new) in tiles.iter().zip(each(&tiles, |&tile| self.numbered(tile))) {
-            swap.slots.insert(tile, std::mem::replace(&mut self.slots[cast::index(tile.0)], new));
+            let old = std::mem::replace(&mut self.slots[cast::index(tile.0)], new);
+            swap.slots.push((tile, old));
         }
         let turned = self.turn(&polygons, &mut tiles, &mut swap);
         match self.new_mesh(&tiles, &turned, Some(&swap)) {
@@ -110,7 +125,7 @@ impl Edits {
             if self.plan().is_thin_around(tile) {
                 let new = self.numbered(tile);
                 let old = std::mem::replace(&mut self.slots[cast::index(tile.0)], new);
-                swap.slots.insert(tile, old);
+                swap.slots.push((tile, old));
                 tiles.push(tile);
                 continue;
             }
@@ -123,6 +138,7 @@ impl Edits {
             }
         }
         tiles.sort_unstable();
+        swap.slots.sort_unstable_by_key(|of| of.0);
         all
     }
 

@@ -1,6 +1,5 @@
 //! What a rebuild took the place of.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::by_polygon::ByPolygon;
@@ -14,7 +13,8 @@ use crate::mesh::{NavMesh, PolyId, PolyRef, TileId};
 #[derive(Default)]
 pub(super) struct Swap {
     pub(super) cuts: Cuts,
-    pub(super) slots: BTreeMap<TileId, Slots>,
+    /// By tile, in order.
+    pub(super) slots: Vec<(TileId, Slots)>,
     /// Parts that were opened or closed.
     pub(super) turned: Vec<(TileId, usize)>,
 }
@@ -23,13 +23,19 @@ impl Swap {
     /// The tiles that had ways through polygons without width, in order.
     pub(super) fn thin(&self) -> Vec<TileId> {
         let is_thin = |slots: &Slots| slots.as_ref().is_some_and(|placed| placed.is_thin);
-        self.slots.iter().filter(|(_, old)| is_thin(old)).map(|(&tile, _)| tile).collect()
+        self.slots.iter().filter(|(_, old)| is_thin(old)).map(|of| of.0).collect()
+    }
+
+    /// Those of a tile that was numbered anew.
+    fn slots_of(&self, tile: TileId) -> Option<&Slots> {
+        let at = self.slots.binary_search_by_key(&tile, |of| of.0).ok()?;
+        Some(&self.slots[at].1)
     }
 
     /// True when the parts of a base polygon, in a tile that was numbered anew, are not what they
     /// were or do not stand where they stood.
     pub(super) fn is_moved(&self, polygon: PolyRef, now: &[Slots]) -> bool {
-        let slots = (self.slots.get(&polygon.tile), &now[cast::index(polygon.tile.0)]);
+        let slots = (self.slots_of(polygon.tile), &now[cast::index(polygon.tile.0)]);
         let stands_so = |(old, new): (Option<&Slots>, &Slots)| {
             old.is_some_and(|old| stand_so(old, new, polygon.polygon))
         };
@@ -51,7 +57,7 @@ impl Swap {
     ) -> Vec<PolyId> {
         let mut ids = Vec::new();
         for r in polygons {
-            let renumbered = self.slots.get(&r.tile);
+            let renumbered = self.slots_of(r.tile);
             let slots = match renumbered {
                 Some(old) => old,
                 None => &now[cast::index(r.tile.0)],

@@ -3,8 +3,9 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::tile::Room;
 use crate::geom::GroundPoint;
 use crate::mesh::{Edge, Polygon, Tile};
 
@@ -20,6 +21,8 @@ struct Lists {
     edges: VecDeque<Vec<Edge>>,
     polygons: VecDeque<Vec<Polygon>>,
     triangles: VecDeque<Vec<[u32; 3]>>,
+    /// For as many threads as made tiles at once.
+    rooms: Vec<Room>,
 }
 
 /// The memory, for whoever makes tiles. A copy has none.
@@ -56,6 +59,21 @@ impl Spare {
         self.take(|lists| &mut lists.triangles, least)
     }
 
+    /// What is needed on the way to a tile.
+    pub(super) fn room(&self) -> Room {
+        self.lists().rooms.pop().unwrap_or_default()
+    }
+
+    /// Takes it back.
+    pub(super) fn keep_room(&self, mut room: Room) {
+        room.clear();
+        self.lists().rooms.push(room);
+    }
+
+    fn lists(&self) -> MutexGuard<'_, Lists> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A copy of a tile that shares all but its edges.
     pub(super) fn copy(&self, tile: &Tile) -> Tile {
         let mut edges = self.edges(tile.edges.len());
@@ -83,7 +101,7 @@ impl Spare {
     fn take<T>(&self, of: impl Fn(&mut Lists) -> &mut VecDeque<Vec<T>>, least: usize) -> Vec<T> {
         let fits = |list: &Vec<T>| (least..=2 * least).contains(&list.capacity());
         let kept = || {
-            let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut lists = self.lists();
             let lists = of(&mut lists);
             let back = lists.iter().rev().take(TRIED).position(fits)?;
             lists.swap_remove_back(lists.len() - 1 - back)
@@ -93,7 +111,7 @@ impl Spare {
 
     /// Takes back the lists of tiles that nobody else holds.
     pub(in super::super) fn keep(&self, tiles: Vec<Arc<Tile>>) {
-        let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lists = self.lists();
         for tile in tiles.into_iter().filter_map(Arc::into_inner) {
             keep(&mut lists.vertices, tile.vertices.into_own());
             keep(&mut lists.edges, Some(tile.edges));

@@ -8,6 +8,26 @@ use super::{BaseTile, Placed, Plan, WALL};
 use crate::geom::cast;
 use crate::mesh::{CostFactor, Edge, PolyRef, Polygon, Tile, TileId};
 
+/// Memory for what is worked out on the way to a tile.
+#[derive(Default)]
+pub(super) struct Room {
+    /// The points that cuts made.
+    made: Names,
+    /// The numbers of the vertices of all cuts.
+    names: Vec<u32>,
+    /// The polygons that are cut into pieces, and where the numbers of each begin.
+    named: Vec<(u32, usize)>,
+}
+
+impl Room {
+    /// Nothing in it; the memory stays.
+    pub(super) fn clear(&mut self) {
+        self.made.clear();
+        self.names.clear();
+        self.named.clear();
+    }
+}
+
 /// A tile being put together. It has the vertices of the base tile, then those that cuts made.
 pub(super) struct Emitting<'a> {
     plan: &'a Plan<'a>,
@@ -17,8 +37,6 @@ pub(super) struct Emitting<'a> {
     of: BaseTile<'a>,
     /// True when base polygons do not stand where they stood.
     is_shifted: bool,
-    /// The points that cuts made.
-    made: Names,
     edges: Vec<Edge>,
     polygons: Vec<Polygon>,
     triangles: Vec<[u32; 3]>,
@@ -36,7 +54,6 @@ impl<'a> Emitting<'a> {
             base,
             of: plan.base_tile(here),
             is_shifted: placed.is_shifted(),
-            made: Names::default(),
             edges: plan.spare.edges(base.edges.len() + 6 * more),
             polygons: plan.spare.polygons(parts),
             triangles: plan.spare.triangles(base.triangles.len() + 4 * more),
@@ -47,10 +64,9 @@ impl<'a> Emitting<'a> {
     pub(super) fn finish(mut self) -> Tile {
         let count = cast::count(self.base.polygons.len());
         let mut run = 0;
-        // The numbers of the vertices of all cuts, and where those of each begin.
-        let mut names = Vec::new();
-        let mut named: Vec<(PolyRef, &Cut, usize)> = Vec::new();
-        for (p, cut) in (0..).zip(self.plan.cuts.of_tile(self.here)) {
+        let mut room = self.plan.spare.room();
+        let cuts = self.plan.cuts.of_tile(self.here);
+        for (p, cut) in (0..).zip(cuts) {
             let Some(cut) = cut else { continue };
             self.copy(run, p);
             run = p + 1;
@@ -60,31 +76,35 @@ impl<'a> Emitting<'a> {
                 continue;
             }
             let here = PolyRef { tile: self.here, polygon: p };
-            let from = names.len();
-            self.name(here, cut, &mut names);
+            let from = room.names.len();
+            self.name(here, cut, &mut room);
             if let Some(first) = cut.pieces().next() {
-                self.piece(here, 0, first, &names[from..]);
+                self.piece(here, 0, first, &room.names[from..]);
             }
-            named.push((here, cut, from));
+            room.named.push((p, from));
         }
         self.copy(run, count);
-        for &(here, cut, from) in &named {
-            for (piece, i) in cut.pieces().zip(0..).skip(1) {
-                self.piece(here, i, piece, &names[from..]);
+        for &(p, from) in &room.named {
+            let here = PolyRef { tile: self.here, polygon: p };
+            let pieces = cuts[cast::index(p)].iter().flat_map(|cut| cut.pieces());
+            for (piece, i) in pieces.zip(0..).skip(1) {
+                self.piece(here, i, piece, &room.names[from..]);
             }
         }
         self.lead_copied();
-        let Self { plan, here, base, placed, made, edges, mut polygons, triangles, .. } = self;
+        let Self { plan, here, base, placed, edges, mut polygons, triangles, .. } = self;
         for (polygon, _) in polygons.iter_mut().zip(&placed.closed).filter(|(_, closed)| **closed) {
             polygon.label = Polygon::CLOSED;
         }
         let mut vertices = base.vertices.clone();
-        if !made.grounds.is_empty() {
-            let mut all = plan.spare.vertices(vertices.len() + made.grounds.len());
+        let made = &room.made.grounds;
+        if !made.is_empty() {
+            let mut all = plan.spare.vertices(vertices.len() + made.len());
             all.extend_from_slice(&vertices);
-            all.extend(made.grounds);
+            all.extend_from_slice(made);
             vertices = all.into();
         }
+        plan.spare.keep_room(room);
         let mut tile = Tile {
             coord: base.coord,
             clip: base.clip,
@@ -184,8 +204,8 @@ impl<'a> Emitting<'a> {
     }
 
     /// Adds the numbers of the vertices of a cut.
-    fn name(&mut self, here: PolyRef, cut: &Cut, names: &mut Vec<u32>) {
-        let Self { base, made, .. } = self;
+    fn name(&self, here: PolyRef, cut: &Cut, Room { made, names, .. }: &mut Room) {
+        let base = self.base;
         let corners = base.edges_of(here.polygon);
         let first = cast::count(base.vertices.len());
         names.reserve(cut.vertices.len());

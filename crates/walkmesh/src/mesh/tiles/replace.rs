@@ -42,7 +42,7 @@ impl Tiles {
         let mut next = self.clone();
         let facts = each(&placed, |(id, new)| {
             let old = &self.held[cast::index(id.0)];
-            Arc::new(Facts::in_place_of((&old.facts, &old.tile), new, *id, is_sound))
+            Facts::in_place_of((&old.facts, &old.tile), new, *id, is_sound)
         });
         let mut patches = Vec::with_capacity(which.len());
         for ((id, new), facts) in placed.into_iter().zip(facts) {
@@ -57,7 +57,7 @@ impl Tiles {
 
     /// Puts a tile in place of another and brings the tables up to date. What its edges and those
     /// towards it name is not checked.
-    fn put(&mut self, id: TileId, tile: Arc<Tile>, facts: Arc<Facts>) -> Result<(), MeshError> {
+    fn put(&mut self, id: TileId, tile: Arc<Tile>, facts: Facts) -> Result<(), MeshError> {
         let t = cast::index(id.0);
         let old = Arc::clone(&self.held[t]);
         self.edges = self.edges - old.tile.edges.len() + tile.edges.len();
