@@ -9,7 +9,7 @@ use walkmesh::geom::cast;
 use crate::clock::{Contender, Samples, interleave};
 use crate::input::Input;
 use crate::row::{Group, Results, Row};
-use crate::{recast, rerecast_bake};
+use crate::{recast, rerecast_bake, threads};
 
 /// Of Recast's CPU time on one thread, and of its wall time on two.
 const GOAL: f64 = 0.5;
@@ -109,9 +109,8 @@ impl Baker {
 
 /// Our own bake.
 pub(crate) fn ours(input: &Input, mode: Mode, threads: usize) -> Result<Baked> {
-    let options = BakeOptions { threads: Some(threads), ..BakeOptions::default() };
     let parameters = if mode == Mode::Solo { input.solo() } else { input.tiled() };
-    Ok(bake(&input.soup, &parameters, &options)?)
+    Ok(threads::on(threads, || bake(&input.soup, &parameters, &BakeOptions::default()))??)
 }
 
 /// Both modes of one level.

@@ -17,6 +17,7 @@ mod recast;
 mod report;
 mod rerecast_bake;
 mod row;
+mod threads;
 mod update;
 
 use std::path::PathBuf;
@@ -113,6 +114,7 @@ fn main() -> Result<()> {
         Some(Other::MemoryChild(child)) => return memory::run(child),
         None => {}
     }
+    threads::start()?;
     match arguments.work {
         Work::ProfileBake => return profile_bakes(extent, Mode::Solo),
         Work::ProfileTiled => return profile_bakes(extent, Mode::Tiled),
