@@ -17,7 +17,7 @@ use walkmesh_testkit::obstacles::Obstacles;
 use crate::clock::{Laps, Spread};
 use crate::input::{self, Input};
 use crate::recast::Tiles;
-use crate::row::{Group, Results};
+use crate::row::{Group, Results, Row};
 use crate::update::replace;
 
 /// Blockers that stand all the time.
@@ -141,14 +141,19 @@ impl<'a> Race<'a> {
         let group = Group { work: "update", input: name, unit: "ms" };
         let theirs = std::mem::take(&mut self.took[THEIRS]);
         let theirs_mean = mean(&theirs);
+        let their_name = format!("Recast, one tile of {REBUILT}");
         for (i, (mode, goal)) in MODES.into_iter().enumerate() {
             let took = std::mem::take(&mut self.took[i]);
             let (mean, p99) = (mean(&took), share(&took, 0.99));
-            let ours = group.row(mode, "walkmesh", Spread::of(took.clone()).times(1e3));
+            let threads = if i >= FRAMES { rayon::current_num_threads() } else { 1 };
+            let of = |who: &str, took: &[f64]| {
+                let row = group.row(mode, who, Spread::of(took.to_vec()).times(1e3));
+                Row { threads: cast::count(threads), ..row }
+            };
+            let ours = of("walkmesh", &took);
             // Frames are held to their slowest, the others to their mean.
             let held = if i >= FRAMES { p99 } else { mean };
-            let mut row =
-                group.row(mode, "Recast, one tile", Spread::of(theirs.clone()).times(1e3));
+            let mut row = of(&their_name, &theirs);
             (row.ours_over_theirs, row.goal) = (Some(held / theirs_mean), goal);
             results.add(vec![
                 ours.note("mean", mean * 1e3).note("p99", p99 * 1e3),

@@ -23,7 +23,7 @@ mod update;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use bake::Mode;
@@ -32,6 +32,7 @@ use machine::Machine;
 use meshes::Meshes;
 use path::Ground;
 use row::Results;
+use walkmesh_testkit::models;
 
 /// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -114,6 +115,13 @@ fn main() -> Result<()> {
         Some(Other::MemoryChild(child)) => return memory::run(child),
         None => {}
     }
+    if arguments.docs && (arguments.work != Work::All || extent.only.is_some()) {
+        bail!("--docs writes a page of everything: measure `all` without --only");
+    }
+    if let Some(path) = &arguments.json {
+        // Hours later is too late to find out.
+        std::fs::write(path, "").with_context(|| format!("--json {}", path.display()))?;
+    }
     threads::start()?;
     match arguments.work {
         Work::ProfileBake => return profile_bakes(extent, Mode::Solo),
@@ -138,12 +146,18 @@ fn profile_bakes(extent: Extent<'_>, mode: Mode) -> Result<()> {
     Ok(())
 }
 
+const NO_MODELS: &str = "Recast's levels and the maps of polyanya and MovingAI were not measured, so the \
+                         goals on them are not met: no folder of models (`WALKMESH_MODELS`)";
+
 fn measure(work: Work, extent: Extent<'_>) -> Result<Results> {
     let does = |one: Work| work == one || work == Work::All;
     let (rounds, time) = extent.rounds();
     let machine = Machine::here(extent.quick);
     println!("{}", machine.describe());
     let mut results = Results { machine, ..Results::default() };
+    if models::folder().is_none() {
+        results.remark(NO_MODELS.to_owned());
+    }
     for name in input::names(extent.quick, extent.only) {
         let input = input::load(&name)?;
         results.inputs.push(input.facts());
@@ -168,6 +182,9 @@ fn measure(work: Work, extent: Extent<'_>) -> Result<Results> {
         update::obstacles(rounds, time / 2, &mut results);
         let (size, edits) = if extent.quick { (5_000, 200) } else { (92_000, 2_000) };
         edit::measure(size, edits, &mut results)?;
+    }
+    if results.rows.is_empty() {
+        bail!("nothing that is measured has {:?} in its name", extent.only.unwrap_or_default());
     }
     Ok(results)
 }

@@ -120,9 +120,9 @@ fn child(file: &Path, preset: Preset, baker: Baker, mode: Mode, load_only: bool)
 pub(crate) fn run(child: &Child) -> Result<()> {
     let preset = Preset::from_name(&child.preset).context("no such preset")?;
     let input = read(&child.file, child.baker, preset)?;
-    let _ = child.baker.run(&small(preset), child.mode)?;
+    let _ = child.baker.run(&small(preset), child.mode, None)?;
     if !child.load_only {
-        let _ = child.baker.run(&input, child.mode)?;
+        let _ = child.baker.run(&input, child.mode, None)?;
     }
     println!("{}", memory()?);
     Ok(())
@@ -249,7 +249,7 @@ mod tests {
         for preset in [Preset::Recast, Preset::Human] {
             for mode in Mode::ALL {
                 for baker in Baker::of(mode) {
-                    assert!(baker.run(&small(preset), mode).is_ok(), "{baker:?} {mode:?}");
+                    assert!(baker.run(&small(preset), mode, None).is_ok(), "{baker:?} {mode:?}");
                 }
             }
         }

@@ -55,6 +55,12 @@ impl Meshes {
     }
 }
 
+/// How many polygons Detour's mesh has.
+pub(crate) fn polygons_of(mesh: &DtNavMesh) -> usize {
+    let tiles = (0..mesh.max_tiles()).filter_map(|i| mesh.get_tile(i));
+    tiles.filter(|tile| tile.header().is_some()).map(|tile| tile.polys().len()).sum()
+}
+
 /// What polyanya makes of rerecast's mesh.
 fn of_rerecast(input: &Input) -> Result<polyanya::Mesh> {
     let baked = rerecast_bake::solo(input)?;

@@ -10,7 +10,7 @@ use walkmesh::query::{Engine, PathOptions, RandomPoints, Scratch, Status, path_b
 use walkmesh_testkit::{Random, models};
 
 use crate::input::{RECAST_LEVELS, narrow};
-use crate::meshes::Meshes;
+use crate::meshes::{Meshes, polygons_of};
 use crate::race::{Solved, Solver, race};
 use crate::row::{Group, Row};
 
@@ -52,15 +52,17 @@ pub(crate) fn ours<'a>(mesh: &'a NavMesh, pairs: &'a [Pair], engine: Engine) -> 
     })
 }
 
-/// Nodes that Detour may use: as many as it can, so that long paths are found.
-const NODES: usize = 65_535;
+/// Nodes that Detour may use: one for each polygon, so that long paths are found, but at least what
+/// RecastDemo gives it. Each search clears a table that grows with them.
+const NODES: (usize, usize) = (2048, 65_535);
 const MOST_POLYGONS: usize = 16_384;
 /// How far from our place Detour looks for its own, metres.
 const REACH: [f32; 3] = [1.0, 1.0, 1.0];
 
 /// Detour's findPath and findStraightPath between places that it looked up before.
 pub(crate) fn detour<'a>(mesh: &'a DtNavMesh, pairs: &'a [Pair]) -> Result<Solver<'a>> {
-    let query = DtNavMeshQuery::with_mesh(mesh, NODES)?;
+    let nodes = polygons_of(mesh).next_power_of_two().clamp(NODES.0, NODES.1);
+    let query = DtNavMeshQuery::with_mesh(mesh, nodes)?;
     let filter = DtQueryFilter::default();
     let end = |place: &Nearest| -> Result<(DtPolyRef, [f32; 3])> {
         let point = <[f64; 3]>::from(place.point).map(narrow);

@@ -70,9 +70,8 @@ pub(crate) fn solo(input: &Input) -> Result<Baked> {
 }
 
 /// The level in tiles, one after the other.
-pub(crate) fn tiled(input: &Input) -> Result<Baked> {
+pub(crate) fn tiled(input: &Input, tiles: &Tiles) -> Result<Baked> {
     let mut laps = Laps::start();
-    let tiles = Tiles::new(input)?;
     let mut mesh = DtNavMesh::with_params(&tiles.params)?;
     let mut polygons = 0;
     laps.lap("prepare");

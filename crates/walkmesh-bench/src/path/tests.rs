@@ -9,7 +9,7 @@ use walkmesh::query::Engine;
 use walkmesh::store::detour::{self as tile_set, WriteOptions};
 use walkmesh_scenes::{SceneOptions, generate};
 
-use super::{detour, ours, pairs, race};
+use super::{detour, ours, pairs, polygons_of, race};
 
 /// Detour loads them and finds the ways that we find, none shorter than the shortest.
 #[test]
@@ -24,10 +24,7 @@ fn detour_walks_where_we_walk() {
             let written = tile_set::write(&mesh, &WriteOptions::default()).expect("a tile set");
             fs::write(&file, &written.bytes).expect("the file");
             let theirs = load_nav_mesh(&file.to_string_lossy()).expect("Detour loads it");
-            let tiles = (0..theirs.max_tiles()).filter_map(|i| theirs.get_tile(i));
-            let polygons: usize =
-                tiles.filter(|tile| tile.header().is_some()).map(|tile| tile.polys().len()).sum();
-            assert!(polygons >= mesh.polygon_count(), "{name}");
+            assert!(polygons_of(&theirs) >= mesh.polygon_count(), "{name}");
 
             let pairs = pairs(&mesh, 200);
             let mut solvers = vec![
