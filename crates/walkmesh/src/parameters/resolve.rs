@@ -14,6 +14,8 @@ const AUTO_TILE_CELLS: i32 = 256;
 const MIN_CELL_STEPS: f64 = 64.0;
 /// Below this the lattice is too coarse for the cells asked for: a tenth of a cell would be lost.
 const FEWEST_CELL_STEPS: i32 = 8;
+/// The longest length that parameters may become, steps: sums of a few still fit `i32`.
+const LONGEST: i32 = 1 << 29;
 /// Most cells of one tile, border included.
 const MAX_TILE_CELLS: i64 = 1 << 28;
 
@@ -48,6 +50,20 @@ pub enum ParameterError {
         step: f64,
         /// Smallest value that would do, metres.
         least: f64,
+    },
+    /// A length is more than the lattice of so small a world reaches.
+    #[error(
+        "{name} is {value} m, more than the {most} m that the lattice of a world {extent} m across reaches: lower it, or scale the model if that is in other units"
+    )]
+    TooLong {
+        /// The parameter.
+        name: &'static str,
+        /// Its value, metres.
+        value: f64,
+        /// Longest side of the bounds, metres.
+        extent: f64,
+        /// Largest value that would do, metres.
+        most: f64,
     },
     /// The grid would be too large to build.
     #[error(
@@ -174,11 +190,32 @@ impl Parameters {
         Ok(())
     }
 
+    /// Checks that a lattice is fine enough for the cells, and reaches as far as lengths that are
+    /// counted in its steps; errors far beyond the world's size mean the same as its size.
+    fn fit(&self, frame: &Frame, extent: f64) -> Result<(), ParameterError> {
+        let (least, step) = (frame.metres(f64::from(FEWEST_CELL_STEPS)), frame.step());
+        let cells = [("cell_size", self.cell_size), ("cell_height", self.cell_height)];
+        for (name, value) in cells {
+            if frame.steps(value) < FEWEST_CELL_STEPS {
+                return Err(ParameterError::TooCoarse { name, value, extent, step, least });
+            }
+        }
+        let of_agent = [("agent_height", self.agent.height), ("agent_radius", self.agent.radius)];
+        let border = [("border_size", self.border_size)];
+        for (name, value) in cells.into_iter().chain(of_agent).chain(border) {
+            if frame.steps(value) > LONGEST {
+                let most = frame.metres(f64::from(LONGEST));
+                return Err(ParameterError::TooLong { name, value, extent, most });
+            }
+        }
+        Ok(())
+    }
+
     /// The whole numbers for a world within these bounds.
     ///
     /// # Errors
-    /// When a value is out of its range, the bounds are not finite or too wide for the cells, or
-    /// a tile would have more than 2^28 cells.
+    /// When a value is out of its range, the bounds are not finite, too wide for the cells or too
+    /// narrow for a length, or a tile would have more than 2^28 cells.
     pub fn resolve(
         &self,
         min: impl Into<Point>,
@@ -191,14 +228,8 @@ impl Parameters {
         while frame.step() > finest && cells_fit(&frame, min, max) {
             frame = Frame::new(frame.origin(), frame.exponent() - 1)?;
         }
-        let least = frame.metres(f64::from(FEWEST_CELL_STEPS));
-        for (name, value) in [("cell_size", self.cell_size), ("cell_height", self.cell_height)] {
-            if frame.steps(value) < FEWEST_CELL_STEPS {
-                let extent = (max.x - min.x).max(max.y - min.y).max(max.z - min.z);
-                let step = frame.step();
-                return Err(ParameterError::TooCoarse { name, value, extent, step, least });
-            }
-        }
+        let extent = (max.x - min.x).max(max.y - min.y).max(max.z - min.z);
+        self.fit(&frame, extent)?;
         let cell = frame.steps(self.cell_size);
         let cell_height = frame.steps(self.cell_height);
         let low = lattice_corner(&frame, Point::new(min.x, min.y, max.z));
@@ -248,12 +279,12 @@ impl Parameters {
             radius: frame.steps(self.agent.radius),
             height: frame.steps(self.agent.height),
             min_normal_up: self.agent.min_normal_up(),
-            edge_max_error: frame.steps(self.edge_max_error),
-            arc_tolerance: frame.steps(self.arc_tolerance).max(1),
+            edge_max_error: frame.steps(self.edge_max_error).min(LONGEST),
+            arc_tolerance: frame.steps(self.arc_tolerance).clamp(1, LONGEST),
             region_min_cells: area_cells(self.region_min_area),
             region_merge_cells: area_cells(self.region_merge_area),
-            detail_sample_distance: frame.steps(self.detail_sample_distance),
-            detail_max_error: frame.steps(self.detail_max_error),
+            detail_sample_distance: frame.steps(self.detail_sample_distance).min(LONGEST),
+            detail_max_error: frame.steps(self.detail_max_error).min(LONGEST),
             tile_cells,
             border_cells,
             columns: tiles(wide),
@@ -295,45 +326,4 @@ fn lattice_corner(frame: &Frame, p: Point) -> (i32, i32, i32) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn recast_numbers_come_out() {
-        let r = Parameters::default().resolve([0.0, 0.0, 0.0], [60.0, 5.0, 30.0]).unwrap();
-        assert_eq!((r.walkable_height, r.walkable_climb), (10, 4));
-        assert_eq!((r.cell, r.cell_height), (1229, 819));
-        assert_eq!((r.columns, r.rows), (1, 1));
-        assert_eq!(r.region_min_cells, 64);
-    }
-
-    #[test]
-    fn tiles_cover_the_world_exactly() {
-        let p = Parameters { tile_size: TileSize::Metres(9.6), ..Parameters::default() };
-        let r = p.resolve([0.0, 0.0, 0.0], [60.0, 5.0, 30.0]).unwrap();
-        assert_eq!(r.tile_cells, 32);
-        assert_eq!(r.tile_box(0, 0).min, r.clip.min);
-        assert_eq!(r.tile_box(r.columns - 1, r.rows - 1).max, r.clip.max);
-    }
-
-    #[test]
-    fn a_stray_vertex_far_away_is_an_error_that_says_so() {
-        let low = [0.0, -757_769_000.0, 0.0];
-        let error = Parameters::default().resolve(low, [60.0, 5.0, 30.0]).unwrap_err();
-        assert!(matches!(error, ParameterError::TooCoarse { name: "cell_size", .. }), "{error}");
-        assert!(error.to_string().contains("stray"), "{error}");
-    }
-
-    #[test]
-    fn the_bad_value_is_named() {
-        let with = |f: &dyn Fn(&mut Parameters)| {
-            let mut p = Parameters::default();
-            f(&mut p);
-            p.validate().unwrap_err().to_string()
-        };
-        assert!(with(&|p| p.cell_size = f64::NAN).contains("cell_size"));
-        assert!(with(&|p| p.agent.radius = -1.0).contains("agent_radius"));
-        assert!(with(&|p| p.agent.max_slope = 90.0).contains("agent_max_slope"));
-        assert!(with(&|p| p.agent.max_climb = 3.0).contains("agent_max_climb"));
-    }
-}
+mod tests;

@@ -57,6 +57,10 @@ pub struct Unsampled {
     step: i64,
 }
 
+/// Heights are not looked for in more cells than so many from a layer: what looks at each of them
+/// grows with the square, and nobody's outlines are that far off.
+const FARTHEST: i32 = 256;
+
 impl Unsampled {
     /// Of patches with the spans on their outlines.
     pub(super) fn new(
@@ -67,6 +71,8 @@ impl Unsampled {
         // A thinned outline is off its cells by the error, and reading between centres needs one
         // more cell.
         let reach = resolved.edge_max_error / resolved.cell.max(1) + 2;
+        let sides = field.window.width.max(field.window.depth);
+        let reach = reach.min(sides).min(FARTHEST);
         // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
         let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
         Self { field, patches, rim, reach, step }
