@@ -9,6 +9,19 @@ use super::polygon::Triangulator;
 use super::transform::Transform;
 use super::{Loaded, Note, ReadError};
 
+/// Most vertices and most triangles that a model may come to, instances counted one by one: some
+/// gigabytes of each.
+const MOST: usize = 1 << 28;
+
+/// An error where a model comes to more than a machine holds.
+pub(crate) fn within_limit(count: usize, what: &'static str, path: &Path) -> Result<(), ReadError> {
+    if count <= MOST {
+        return Ok(());
+    }
+    let limit = u64::from(walkmesh::geom::cast::count(MOST));
+    Err(ReadError::TooMany { path: path.to_owned(), what, limit })
+}
+
 /// What a reader adds to while it goes through its file.
 #[derive(Default)]
 pub(crate) struct Assembly {
@@ -26,16 +39,10 @@ impl Assembly {
         points: impl IntoIterator<Item = Point>,
         path: &Path,
     ) -> Result<u32, ReadError> {
-        let first = self.soup.vertices.len();
+        let first = walkmesh::geom::cast::count(self.soup.vertices.len());
         self.soup.vertices.extend(points);
-        match (u32::try_from(first), u32::try_from(self.soup.vertices.len())) {
-            (Ok(first), Ok(_)) => Ok(first),
-            _ => Err(ReadError::TooMany {
-                path: path.to_owned(),
-                what: "vertices",
-                limit: u32::MAX.into(),
-            }),
-        }
+        within_limit(self.soup.vertices.len(), "vertices", path)?;
+        Ok(first)
     }
 
     /// Adds a polygon, corners in the soup's indices: as many triangles as corners less two.
@@ -55,6 +62,9 @@ impl Assembly {
         if part.triangles.is_empty() {
             return Ok(());
         }
+        // Small files can place large parts very often.
+        within_limit(self.soup.vertices.len() + part.points.len(), "vertices", path)?;
+        within_limit(self.soup.triangles.len() + part.triangles.len(), "triangles", path)?;
         let first = self.vertices(part.points.iter().map(|p| placed.apply(*p)), path)?;
         let object = self.soup.add_object(name);
         let mirrored = placed.mirrors();

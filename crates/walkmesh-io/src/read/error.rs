@@ -99,7 +99,7 @@ pub enum ReadError {
         /// How to export it otherwise.
         remedy: &'static str,
     },
-    /// More than `u32` can count.
+    /// More than there may be.
     #[error("{}: more than {limit} {what}: split the model", path.display())]
     TooMany {
         /// The file.

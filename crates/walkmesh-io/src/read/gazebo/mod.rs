@@ -22,9 +22,10 @@ use super::{Conventions, Note, ReadError, ReadOptions, UpAxis};
 use pose::Poses;
 use search::Search;
 
-/// Models may include each other this deep.
+/// Models may stand in each other, and include each other, this deep.
 const DEEPEST: u32 = 32;
-/// Includes of includes multiply; a world has fewer geometries than this.
+/// Includes of includes multiply; a world has fewer models and geometries than this.
+const MOST_MODELS: u32 = 100_000;
 const MOST_GEOMETRIES: u32 = 1_000_000;
 
 pub(crate) fn read(
@@ -67,7 +68,7 @@ fn parse<'t>(text: &'t str, path: &Path) -> Result<Document<'t>, ReadError> {
     })
 }
 
-/// Where an element was written: relative names start there.
+/// Where an element was written: relative names start there; how deep it stands in others.
 #[derive(Clone, Debug)]
 struct Scope {
     folder: PathBuf,
@@ -104,7 +105,12 @@ impl Reader<'_> {
                 "model" => {
                     let at = placed.then_inner(&self.pose(&poses, node));
                     let named = joined(name, node.attribute("name").unwrap_or("model"));
-                    self.model(node, scope, &named, &at)?;
+                    if scope.depth >= DEEPEST {
+                        self.left_out(named, "stands too deep in others");
+                        continue;
+                    }
+                    let inner = Scope { folder: scope.folder.clone(), depth: scope.depth + 1 };
+                    self.model(node, &inner, &named, &at)?;
                 }
                 "include" => self.include(node, &poses, scope, name, placed)?,
                 "population" => self.left_out(joined(name, "population"), "is spread at random"),
@@ -123,6 +129,10 @@ impl Reader<'_> {
         placed: &Transform,
     ) -> Result<(), ReadError> {
         self.models += 1;
+        if self.models > MOST_MODELS {
+            let (path, limit) = (self.path.to_owned(), MOST_MODELS.into());
+            return Err(ReadError::TooMany { path, what: "models", limit });
+        }
         let poses = Poses::of(model);
         for link in children(model, "link") {
             let at = placed.then_inner(&self.pose(&poses, link));

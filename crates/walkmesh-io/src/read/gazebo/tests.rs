@@ -193,3 +193,16 @@ fn files_that_are_no_worlds_are_refused() {
     let seen = ReadOptions { visuals: true, ..ReadOptions::default() };
     assert_eq!(read_model(&folder.path().join("bad.sdf"), &seen).unwrap().soup.triangles.len(), 12);
 }
+
+#[test]
+fn models_in_models_without_end_are_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = format!("{}{}", "<model name='m'>".repeat(60), "</model>".repeat(60));
+    let loaded = world(folder.path(), &format!("{BOX}{deep}")).unwrap();
+    assert!(loaded.notes.iter().any(|note| note.to_string().contains("too deep")));
+    let twice = "<include><uri>twice.sdf</uri></include>".repeat(2);
+    let text = format!("<sdf version='1.6'><model name='a'>{twice}</model></sdf>");
+    write(folder.path(), "worlds/twice.sdf", &text);
+    let error = world(folder.path(), &twice).unwrap_err();
+    assert!(matches!(error, ReadError::TooMany { what: "models", .. }), "{error}");
+}

@@ -8,9 +8,9 @@ use super::buffers::Buffers;
 use super::document::{Accessor, Document, Extensions};
 use super::{ReadError, UNCOMPRESSED};
 
-/// An accessor that has no bytes of its own (all zero but its sparse values) may have no more
-/// elements: nothing in the file pays for the memory.
-const MOST_WITHOUT_BYTES: usize = 1 << 24;
+/// Accessors that have no bytes of their own (all zero but their sparse values) may have no more
+/// elements in all, however often they are used: nothing in the file pays for the memory.
+const MOST_WITHOUT_BYTES: usize = 1 << 20;
 
 /// A component type by its number in the file.
 #[derive(Clone, Copy)]
@@ -73,6 +73,8 @@ pub(super) struct Accessors<'a> {
     document: &'a Document,
     buffers: Buffers<'a>,
     path: &'a Path,
+    /// Elements without bytes that were asked for, in all.
+    without_bytes: usize,
 }
 
 /// Elements of a view: `count` of `size` bytes, `stride` apart.
@@ -92,7 +94,7 @@ impl<'b> Elements<'b> {
 
 impl<'a> Accessors<'a> {
     pub(super) fn new(document: &'a Document, buffers: Buffers<'a>, path: &'a Path) -> Self {
-        Self { document, buffers, path }
+        Self { document, buffers, path, without_bytes: 0 }
     }
 
     /// Positions of a `VEC3` accessor, in the units of the file.
@@ -109,11 +111,14 @@ impl<'a> Accessors<'a> {
         };
         let name = format!("accessor {index}");
         let mut points: Vec<Point> = match accessor.buffer_view {
-            None if accessor.count > MOST_WITHOUT_BYTES => {
-                let what = "has too many elements without bytes".to_owned();
-                return Err(self.wrong(name, what));
+            None => {
+                self.without_bytes = self.without_bytes.saturating_add(accessor.count);
+                if self.without_bytes > MOST_WITHOUT_BYTES {
+                    let what = "has too many elements without bytes".to_owned();
+                    return Err(self.wrong(name, what));
+                }
+                vec![Point::default(); accessor.count]
             }
-            None => vec![Point::default(); accessor.count],
             Some(view) => {
                 let at = (accessor.byte_offset, 3 * size, accessor.count);
                 self.elements(view, at, &name)?.iter().filter_map(point).collect()

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use walkmesh::geom::cast;
 
-use super::assembly::{Assembly, Part};
+use super::assembly::{Assembly, Part, within_limit};
 use super::transform::Transform;
 use super::{Conventions, ReadError};
 use accessor::Accessors;
@@ -156,15 +156,10 @@ impl Reader<'_> {
             });
         }
         let first = cast::count(part.points.len());
+        within_limit(part.points.len() + points.len(), "vertices in a mesh", self.path)?;
         part.points.extend(points);
-        if u32::try_from(part.points.len()).is_err() {
-            return Err(ReadError::TooMany {
-                path: self.path.to_owned(),
-                what: "vertices in a mesh",
-                limit: u32::MAX.into(),
-            });
-        }
         let triangles = assemble(primitive.mode, &indices);
+        within_limit(part.triangles.len() + indices.len(), "triangles in a mesh", self.path)?;
         part.triangles.extend(triangles.map(|corners| corners.map(|corner| first + corner)));
         Ok(())
     }
