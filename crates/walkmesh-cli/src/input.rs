@@ -56,6 +56,20 @@ impl ImportFlags {
             visuals: self.visuals,
         }
     }
+
+    /// Refuses what says nothing of a mesh: all know their axes, and all but flat maps are in
+    /// metres.
+    fn check_for_mesh(&self, path: &Path, is_flat: bool) -> Result<()> {
+        let flags = [
+            ("--up", self.up.is_some()),
+            ("--scale", self.scale.is_some() && !is_flat),
+            ("--visuals", self.visuals),
+        ];
+        if let Some((flag, _)) = flags.iter().find(|(_, given)| *given) {
+            bail!("{} is a mesh, of which {flag} says nothing: leave {flag} out", path.display());
+        }
+        Ok(())
+    }
 }
 
 /// Reads the models and joins them, cleaned.
@@ -84,7 +98,7 @@ pub(crate) fn is_mesh(path: &Path) -> bool {
 
 /// Loads a mesh, ours or of another program; `ground` asks for the un-eroded surfaces as well.
 pub(crate) fn load_mesh(path: &Path, ground: bool) -> Result<NavMesh> {
-    if let Some((mesh, _)) = foreign(path, 1.0)? {
+    if let Some((mesh, _)) = foreign(path, &ImportFlags::default())? {
         return Ok(mesh);
     }
     store::load(path, LoadOptions { ground }).map_err(|error| match error {
@@ -95,17 +109,18 @@ pub(crate) fn load_mesh(path: &Path, ground: bool) -> Result<NavMesh> {
 
 /// A mesh that another program wrote, with what had to be repaired; `None` when it is not one of
 /// theirs. What it is follows from how it begins.
-fn foreign(path: &Path, scale: f64) -> Result<Option<(NavMesh, Vec<String>)>> {
+fn foreign(path: &Path, flags: &ImportFlags) -> Result<Option<(NavMesh, Vec<String>)>> {
     // One that cannot be read is for the caller to say.
     let mut start = Vec::new();
     if let Ok(file) = std::fs::File::open(path) {
         file.take(64).read_to_end(&mut start).unwrap_or_default();
     }
-    let placement = Placement { scale, ..Placement::default() };
     let is_detour = detour::is_tile_set(&start);
     if !(is_detour || polyanya::is_mesh(&start) || movingai::is_map(&start)) {
         return Ok(None);
     }
+    flags.check_for_mesh(path, !is_detour)?;
+    let placement = Placement { scale: flags.scale.unwrap_or(1.0), ..Placement::default() };
     let named = || path.display().to_string();
     let bytes = std::fs::read(path).with_context(named)?;
     if movingai::is_map(&start) {
@@ -126,10 +141,11 @@ pub(crate) fn import_mesh(
     flags: &ImportFlags,
     weld: f64,
 ) -> Result<(NavMesh, Vec<String>)> {
-    if let Some(found) = foreign(path, flags.scale.unwrap_or(1.0))? {
+    if let Some(found) = foreign(path, flags)? {
         return Ok(found);
     }
     if is_mesh(path) {
+        flags.check_for_mesh(path, false)?;
         return Ok((load_mesh(path, true)?, Vec::new()));
     }
     let loaded = read_model(path, &flags.options())?;

@@ -29,7 +29,8 @@ use update::{Changes, UpdateFlags};
 /// path and pictures into ./walkmesh-out.
 #[derive(Args)]
 pub(crate) struct Bake {
-    /// Models (.obj, .gltf, .glb, .dae), joined to one world
+    /// Models (.obj, .gltf, .glb, .dae, .zae, .stl, .ply) and worlds of Gazebo (.world, .sdf), joined
+    /// to one world
     input: Vec<PathBuf>,
     /// Where to write the mesh [default: the first INPUT's name with .walkmesh]
     #[arg(short, long, value_name = "FILE")]

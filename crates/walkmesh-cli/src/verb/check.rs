@@ -13,7 +13,7 @@ use crate::input;
 /// Validate a mesh; exit code 1 when something is wrong with it
 #[derive(Args)]
 pub(crate) struct Check {
-    /// The mesh (.walkmesh)
+    /// The mesh (.walkmesh, .bin, .navmesh, .mesh, .map)
     file: PathBuf,
 }
 

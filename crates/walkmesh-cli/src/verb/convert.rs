@@ -21,7 +21,7 @@ const KINDS: [&str; 11] =
 /// Turn a mesh into another kind of file
 ///
 /// In: .walkmesh, Detour's and Habitat's tile sets (.bin, .navmesh), Polyanya's .mesh, MovingAI's
-/// .map, and models whose triangles are a mesh already (.obj, .glb, .gltf, .dae, .stl, .ply).
+/// .map, and models whose triangles are a mesh already (.obj, .gltf, .glb, .dae, .zae, .stl, .ply).
 /// Out: .walkmesh, Detour's tile sets (.bin, .navmesh), Polyanya's .mesh, .json, models of the
 /// ground (.obj, .glb, .dae) and pictures (.svg, .png).
 #[derive(Args)]

@@ -18,7 +18,7 @@ use crate::summary::Summary;
 /// Print counts, area, components, bounds, parameters and hashes of a mesh
 #[derive(Args)]
 pub(crate) struct Info {
-    /// The mesh (.walkmesh)
+    /// The mesh (.walkmesh, .bin, .navmesh, .mesh, .map)
     file: PathBuf,
 }
 

@@ -20,7 +20,7 @@ use crate::route::{Finder, Route};
 /// Find the shortest path between two points, or between many pairs of points
 #[derive(Args)]
 pub(crate) struct Path {
-    /// The mesh (.walkmesh)
+    /// The mesh (.walkmesh, .bin, .navmesh, .mesh, .map)
     file: PathBuf,
     /// Where to start
     #[arg(

@@ -66,3 +66,33 @@ fn what_cannot_be_converted_is_refused_and_leaves_nothing() {
     fs::remove_file(folder.path().join("cut.mesh")).expect("gone");
     assert_eq!(files(folder.path()), before);
 }
+
+#[test]
+fn flags_that_say_nothing_of_the_file_are_refused() {
+    let folder = floor_mesh();
+    for out in ["a.bin", "a.mesh", "a.obj"] {
+        assert_eq!(walkmesh(&folder, &["convert", "floor.walkmesh", out]).code, Some(0));
+    }
+    fs::write(folder.path().join("a.map"), MAP).expect("the map");
+    let before = files(folder.path());
+    let convert = |flags: &[&str]| walkmesh(&folder, &[&["convert"], flags].concat());
+    for mesh in ["floor.walkmesh", "a.bin"] {
+        convert(&[mesh, "b.json", "--scale", "2"]).refused(&[mesh, "--scale"]);
+    }
+    for mesh in ["floor.walkmesh", "a.bin", "a.mesh", "a.map"] {
+        convert(&[mesh, "b.json", "--up", "z"]).refused(&[mesh, "--up"]);
+        convert(&[mesh, "b.json", "--visuals"]).refused(&[mesh, "--visuals"]);
+    }
+    for input in ["a.mesh", "a.map", "a.obj"] {
+        for scale in ["0", "-1", "NaN", "inf"] {
+            convert(&[input, "b.json", "--scale", scale]).refused(&["the scale", scale]);
+        }
+    }
+    assert_eq!(files(folder.path()), before);
+    let area = |input: &str| {
+        let run = convert(&[input, "b.walkmesh", "--scale", "2", "--json"]).json();
+        run["area_m2"].as_f64().expect("an area")
+    };
+    assert!((area("a.map") - 40.0).abs() < 1e-9);
+    assert!((area("a.mesh") - area("a.obj")).abs() < 1e-3);
+}

@@ -106,8 +106,10 @@ pub fn is_map(bytes: &[u8]) -> bool {
 /// Lines may end either way. O(cells).
 ///
 /// # Errors
-/// When the bytes are no map, are cut off, or have no free cell.
+/// When the bytes are no map, are cut off, or have no free cell, or the placement's scale is not
+/// above 0.
 pub fn read(bytes: &[u8], placement: &Placement) -> Result<NavMesh, MapError> {
+    placement.check()?;
     let map = Map::read(bytes)?;
     let rows = map.rectangles(false);
     let columns = map.rectangles(true);
@@ -307,5 +309,10 @@ mod tests {
         assert!(refused(&map(&["@@"])).contains("all 2 cells"));
         let far = Placement { scale: f64::MAX, ..Placement::default() };
         assert!(read(good.as_bytes(), &far).is_err());
+        for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            let placement = Placement { scale, ..Placement::default() };
+            let error = read(good.as_bytes(), &placement).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("the scale {scale} is not usable")), "{error}");
+        }
     }
 }

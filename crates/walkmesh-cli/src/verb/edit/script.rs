@@ -1,5 +1,7 @@
 //! What a script of edits says.
 
+mod keys;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -81,8 +83,7 @@ struct Row {
     what: What,
     id: u64,
     polygon: Option<Vec<[f64; 2]>>,
-    #[serde(default)]
-    holes: Vec<Vec<[f64; 2]>>,
+    holes: Option<Vec<Vec<[f64; 2]>>>,
     circle: Option<Circle>,
     r#box: Option<Box>,
     model: Option<Model>,
@@ -90,8 +91,7 @@ struct Row {
     heights: Option<[f64; 2]>,
     block: Option<String>,
     passive: Option<bool>,
-    #[serde(default)]
-    grown: bool,
+    grown: Option<bool>,
     opens: Option<Vec<String>>,
     opens_ids: Option<Vec<u64>>,
     cost: Option<f64>,
@@ -143,6 +143,7 @@ impl Kinds {
 
 impl Row {
     fn edit(self, kinds: &mut Kinds, folder: &Path) -> Result<Edit> {
+        self.check_keys()?;
         let id = ChangeId(self.id);
         Ok(match self.what {
             What::Remove => Edit::Remove { id },
@@ -153,7 +154,7 @@ impl Row {
                 Edit::Move { id, shape, heights }
             }
             What::Add => {
-                let grown = self.grown;
+                let grown = self.grown.unwrap_or(false);
                 let (shape, heights, rest) = self.place(folder)?;
                 let payload = rest.payload(kinds)?;
                 Edit::Add { id, change: Change { shape, heights, payload, grown } }
@@ -162,7 +163,7 @@ impl Row {
     }
 
     fn place(mut self, folder: &Path) -> Result<(Footprint, (f64, f64), Self)> {
-        let holes = std::mem::take(&mut self.holes);
+        let holes = self.holes.take().unwrap_or_default();
         let mut shapes = Vec::new();
         shapes.extend(
             self.polygon
@@ -247,100 +248,4 @@ impl Terrain {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn here() -> &'static Path {
-        Path::new(".")
-    }
-
-    #[test]
-    fn a_row_is_an_edit() {
-        let text = r#"
-[[edit]]
-do = "add"
-id = 1
-polygon = [[0, 0], [4.5, 0], [4, 4]]
-heights = [0, 2]
-block = "house"
-
-[[edit]]
-do = "add"
-id = 2
-circle = { center = [1, 2], radius = 3 }
-opens = ["fence", "house"]
-
-[[edit]]
-do = "remove"
-id = 1
-"#;
-        let edits = read(text, here()).unwrap();
-        let outer = vec![[0.0, 0.0], [4.5, 0.0], [4.0, 4.0]];
-        let shape = Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]);
-        let payload = Payload::Block { kind: KindId(0) };
-        let change = Change { shape, heights: (0.0, 2.0), payload, grown: false };
-        assert_eq!(edits[0], Edit::Add { id: ChangeId(1), change });
-        let Edit::Add { change, .. } = &edits[1] else { panic!("{edits:?}") };
-        let kinds = vec![KindId(1), KindId(0)];
-        assert_eq!(change.payload, Payload::Open { ids: Vec::new(), kinds });
-        assert_eq!(edits[2], Edit::Remove { id: ChangeId(1) });
-    }
-
-    #[test]
-    fn json_lines_say_the_same() {
-        let toml = r#"
-[[edit]]
-do = "add"
-id = 1
-box = { center = [6, 0.15], half = [1, 2], turned = 30 }
-heights = [0, 1.2]
-opens = ["fence"]
-opens_ids = [4]
-
-[[edit]]
-do = "deactivate"
-id = 1
-"#;
-        let lines = r#"{"do": "add", "id": 1, "box": {"center": [6, 0.15], "half": [1, 2], "turned": 30},\
- "heights": [0, 1.2], "opens": ["fence"], "opens_ids": [4]}
-
-{"do": "deactivate", "id": 1}
-"#;
-        let lines = lines.replace("\\\n", "");
-        assert_eq!(read_lines(&lines, here()).unwrap(), read(toml, here()).unwrap());
-        let cases = [
-            (
-                "{\"do\": \"remove\", \"id\": 1}\n\n{\"do\": \"dig\", \"id\": 1}",
-                "line 3, column 12: unknown",
-            ),
-            ("\n{\"do\": \"remove\"}", "line 2, column 16: missing field `id`"),
-            ("{\"do\": \"add\", \"id\": 1, \"block\": \"house\"}", "line 1: give one shape"),
-        ];
-        for (text, problem) in cases {
-            let error = read_lines(text, here()).unwrap_err().to_string();
-            assert!(error.contains(problem), "{error}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_edit_is_named_with_its_line() {
-        let cases = [
-            ("[[edit]]\ndo = \"dig\"\nid = 1\n", "line 2"),
-            ("\n[[edit]]\ndo = \"add\"\nid = 1\nblock = \"house\"\n", "line 2: give one shape"),
-            (
-                "[[edit]]\ndo = \"add\"\nid = 1\nterrain = { file = \"a.png\", spacing = 1, black = 0, \
-                 white = 9 }\nblock = \"water\"\n",
-                "line 1: say which ground",
-            ),
-            (
-                "[[edit]]\ndo = \"add\"\nid = 1\ncost = 2\narea = 3\npolygon = []\n",
-                "line 1: say one thing",
-            ),
-            ("[[edit]]\ndo = \"remove\"\nid = 1\ncolour = 3\n", "line 4"),
-        ];
-        for (text, problem) in cases {
-            let error = read(text, here()).unwrap_err().to_string();
-            assert!(error.contains(problem), "{error}");
-        }
-    }
-}
+mod tests;

@@ -30,11 +30,23 @@ impl Placement {
         let Point { x, y, z } = self.origin;
         Point::new(east * self.scale + x, y, south * self.scale + z)
     }
+
+    /// An error where the scale is none: 0 leaves nothing of the map, less than that mirrors it.
+    pub(in crate::store) fn check(&self) -> Result<(), SoloError> {
+        let scale = self.scale;
+        if scale.is_finite() && scale > 0.0 { Ok(()) } else { Err(SoloError::Scale { scale }) }
+    }
 }
 
 /// Why polygons make no mesh.
 #[derive(Debug, thiserror::Error)]
 pub enum SoloError {
+    /// The scale asked for is no scale.
+    #[error("the scale {scale} is not usable: give the metres of one unit, above 0")]
+    Scale {
+        /// The scale asked for.
+        scale: f64,
+    },
     /// They do not fit a mesh.
     #[error("the file holds no usable mesh: {0}")]
     Mesh(#[from] MeshError),

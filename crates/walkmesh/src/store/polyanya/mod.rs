@@ -38,7 +38,7 @@ pub fn is_mesh(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// When the bytes are no such file, end too early or go on after the end, or when a count, an
-/// index or a coordinate cannot be.
+/// index, a coordinate or the placement's scale cannot be.
 pub fn read(bytes: &[u8], placement: &Placement) -> Result<Imported, PolyanyaError> {
     read::read(bytes, placement)
 }

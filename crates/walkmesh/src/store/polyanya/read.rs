@@ -23,6 +23,7 @@ struct Ring {
 }
 
 pub(super) fn read(bytes: &[u8], placement: &Placement) -> Result<Imported, PolyanyaError> {
+    placement.check()?;
     let plain = parse(bytes)?;
     let world: Vec<Point> = plain.corners.iter().map(|&[x, y]| placement.world(x, -y)).collect();
     let used = plain.rings.iter().flat_map(|ring| &ring.corners);

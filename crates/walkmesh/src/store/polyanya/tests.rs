@@ -45,6 +45,15 @@ fn a_map_may_be_scaled_and_moved() {
 }
 
 #[test]
+fn a_scale_that_is_none_is_named() {
+    for scale in [0.0, -0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let placement = Placement { scale, ..Placement::default() };
+        let error = read(EXAMPLE.as_bytes(), &placement).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("the scale {scale} is not usable")), "{error}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_named_with_its_line() {
     let error = |text: &str| read(text.as_bytes(), &Placement::default()).unwrap_err();
     assert!(matches!(error("mash 2"), PolyanyaError::NotMesh));
