@@ -23,12 +23,15 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// Cuts the input into sections: a byte for the kind, two for the length.
 fn sections(mut bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
-    const KINDS: [[u8; 4]; 4] = [*b"META", *b"TILE", *b"LINK", *b"GRND"];
+    // All but `DONE`, which the file gets anyway; kinds that came later are last, as inputs name
+    // them by number.
+    const KINDS: [[u8; 4]; 7] =
+        [*b"META", *b"TILE", *b"LINK", *b"GRND", *b"COST", *b"SHUT", *b"SRCE"];
     let mut sections = Vec::new();
     while let [kind, low, high, rest @ ..] = bytes {
         let length = usize::from(u16::from_le_bytes([*low, *high])).min(rest.len());
         let (payload, next) = rest.split_at(length);
-        sections.push((KINDS[usize::from(kind % 4)], payload));
+        sections.push((KINDS[usize::from(*kind) % KINDS.len()], payload));
         bytes = next;
     }
     sections

@@ -1,4 +1,5 @@
-//! Models in (OBJ, glTF/GLB, COLLADA, worlds of Gazebo), models and pictures out.
+//! Models in (OBJ, glTF/GLB, COLLADA also zipped, STL, PLY, worlds and models of Gazebo), models and
+//! pictures out.
 //!
 //! ```no_run
 //! use walkmesh_io::{ReadOptions, read_model};

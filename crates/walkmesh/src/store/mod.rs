@@ -10,11 +10,11 @@
 //! coordinates and indices are differences to the one before. Kinds: `META` (parameters, what
 //! they resolved to, the lattice, hash of the input), `TILE` (one for each tile, in order, no
 //! index in it leads out of the tile but by tile coordinates, so that tiles can be read alone),
-//! `COST` (polygons dearer or cheaper than their kind of ground), `LINK`, `SRCE` (what one tile was made from), `GRND` (the un-eroded surface of one tile, read
-//! only when asked for), `DONE` (how
-//! many sections there are, the content hash, and a hash over all heads and hashes; a file
-//! without it was cut off). A reader skips
-//! kinds that it does not know, unless their flags have bit 0 set: then it refuses the file.
+//! `COST` (polygons dearer or cheaper than their kind of ground), `SHUT` (closed polygons), `LINK`,
+//! `SRCE` (what one tile was made from), `GRND` (the un-eroded surface of one tile, read only when
+//! asked for), `DONE` (how many sections there are, the content hash, and a hash over all heads and
+//! hashes; a file without it was cut off). A reader skips kinds that it does not know, unless their
+//! flags have bit 0 set: then it refuses the file.
 //!
 //! Boxes, labels, components and search trees are not in the file: they follow from the rest in
 //! linear time. Neither are generations and timings, so the same mesh gives the same bytes.
@@ -112,8 +112,8 @@ fn content(mesh: &NavMesh, add: &mut impl FnMut(Kind, &[u8]) -> io::Result<()>) 
     Ok(())
 }
 
-/// A hash of what the mesh is: parameters, lattice, input hash, tiles and links. Not of the
-/// un-eroded surfaces (a mesh loaded without them has the same hash), nor of what each tile was
+/// A hash of what the mesh is: parameters, lattice, input hash, tiles, costs, what is closed, and
+/// links. Not of the un-eroded surfaces (a mesh loaded without them has the same hash), nor of what each tile was
 /// made from, and not of how long it took or how often it was edited. Linear.
 #[must_use]
 pub fn content_hash(mesh: &NavMesh) -> [u8; 32] {
