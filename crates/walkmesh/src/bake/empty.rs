@@ -1,13 +1,18 @@
-//! Why nothing is left to walk on: the first rule that brought the count of cells to zero.
+//! Why nothing is left to walk on: the first rule that brought the count of what is left to zero.
 
-use crate::parameters::Parameters;
+use crate::parameters::{Parameters, Survey};
 use crate::survey::voxel::Counts;
 
-/// One sentence: which rule removed the last walkable cell, with its figures, and which
+/// One sentence: which rule removed the last walkable ground, with its figures, and which
 /// parameter to change.
 pub(super) fn why(counts: &Counts, parameters: &Parameters) -> String {
     let agent = &parameters.agent;
-    let left = |cells: usize| format!("the last {cells} walkable cells");
+    // The exact survey counts triangles, then what of their ground hangs together.
+    let (surfaces, ground) = match parameters.survey {
+        Survey::Voxel => ("cells", "cells"),
+        Survey::Exact => ("triangles", "pieces of ground"),
+    };
+    let left = |count: usize, what: &str| format!("the last {count} walkable {what}");
     if counts.rasterised == 0 {
         return format!(
             "none of the {} triangles faces up within agent_max_slope ({} degrees): is another axis up (--up), or is the winding reversed (--winding two-sided)?",
@@ -15,36 +20,46 @@ pub(super) fn why(counts: &Counts, parameters: &Parameters) -> String {
         );
     }
     if counts.ledges == 0 {
-        let cells = left(counts.low_hanging.max(counts.rasterised));
         return format!(
-            "the ledge filter removed {cells}, each beside a drop deeper than agent_max_climb ({} m): raise it, or turn filter_ledges off",
+            "the ledge filter removed {}, each beside a drop deeper than agent_max_climb ({} m): raise it, or turn filter_ledges off",
+            left(counts.low_hanging.max(counts.rasterised), surfaces),
             agent.max_climb
         );
     }
     if counts.low_height == 0 {
         return format!(
             "{} have less head room than agent_height ({} m): lower it",
-            left(counts.ledges),
+            left(counts.ledges, surfaces),
             agent.height
         );
     }
+    let islands = |count: usize| {
+        let area = parameters.region_min_area;
+        let last = left(count, ground);
+        format!("{last} form islands smaller than region_min_area ({area:.3} m2): lower it")
+    };
+    // The exact survey drops islands before the radius is kept away as well.
+    let is_exact = parameters.survey == Survey::Exact;
+    if is_exact && counts.large_enough == 0 {
+        return islands(counts.low_height);
+    }
     if counts.eroded == 0 {
+        let before = if is_exact { counts.large_enough } else { counts.low_height };
         return format!(
             "{} are nearer to a wall or an edge than agent_radius ({} m): lower it",
-            left(counts.low_height),
+            left(before, ground),
             agent.radius
         );
     }
-    format!(
-        "{} form islands smaller than region_min_area ({:.3} m2): lower it",
-        left(counts.eroded),
-        parameters.region_min_area
-    )
+    islands(counts.eroded)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bake::{BakeOptions, bake};
+    use crate::geom::Point;
+    use crate::soup::{Soup, Triangle};
 
     #[test]
     fn the_first_rule_that_left_nothing_is_named() {
@@ -65,5 +80,44 @@ mod tests {
         assert!(said(ledges).contains("agent_max_climb"));
         let none = Counts { triangles: 9, ..Counts::default() };
         assert!(said(none).contains("agent_max_slope"));
+    }
+
+    #[test]
+    fn the_exact_survey_drops_islands_before_it_erodes() {
+        let parameters = Parameters { survey: Survey::Exact, ..Parameters::default() };
+        let said = |counts: Counts| why(&counts, &parameters);
+        let free = Counts { triangles: 9, rasterised: 8, ledges: 8, ..Counts::default() };
+        assert!(said(free).contains("8 walkable triangles have less head room"));
+        let islands = Counts { low_height: 6, ..free };
+        assert!(said(islands).contains("6 walkable pieces of ground form islands"));
+        assert!(said(islands).contains("region_min_area"));
+        let narrow = Counts { large_enough: 5, ..islands };
+        assert!(said(narrow).contains("5 walkable pieces of ground are nearer"));
+        assert!(said(narrow).contains("agent_radius"));
+        assert!(said(Counts { eroded: 4, ..narrow }).contains("region_min_area"));
+    }
+
+    /// A floor of 4 m by 3 m under an exact survey.
+    fn of_a_floor(change: impl Fn(&mut Parameters)) -> String {
+        let mut soup = Soup::default();
+        let object = soup.add_object("floor");
+        let corners = [[0.0, 0.0], [0.0, 3.0], [4.0, 3.0], [4.0, 0.0]];
+        soup.vertices.extend(corners.map(|[x, z]| Point::new(x, 0.0, z)));
+        for corners in [[0, 1, 2], [0, 2, 3]] {
+            soup.triangles.push(Triangle { corners, object });
+        }
+        let mut parameters = Parameters { survey: Survey::Exact, ..Parameters::default() };
+        change(&mut parameters);
+        bake(&soup, &parameters, &BakeOptions::default()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_exact_bake_names_what_took_its_ground() {
+        let small = of_a_floor(|p| p.region_min_area = 1e5);
+        assert!(small.contains("region_min_area"), "{small}");
+        let narrow = of_a_floor(|p| (p.region_min_area, p.agent.radius) = (0.0, 2.0));
+        assert!(narrow.contains("agent_radius"), "{narrow}");
+        let worn = of_a_floor(|p| (p.region_min_area, p.agent.radius) = (11.0, 1.0));
+        assert!(worn.contains("region_min_area"), "{worn}");
     }
 }

@@ -49,7 +49,8 @@ pub struct BakeReport {
     pub stages: Vec<StageTime>,
     /// Wall time of the whole.
     pub elapsed: Duration,
-    /// Walkable cells after each stage, over all tiles.
+    /// What could be walked on after each stage, over all tiles: cells of the voxel survey, other
+    /// things of the [exact](exact::ExactTile::counts) one.
     pub counts: Counts,
     /// Stage recordings, when they were asked for.
     pub traces: Vec<TileTrace>,

@@ -75,7 +75,9 @@ pub struct ExactTile {
     /// Where there is ground, walls and all; `None` where it is
     /// [not kept](Parameters::keep_ground).
     pub ground: Option<Surface>,
-    /// How much was left after each stage, in units of a cell's area.
+    /// How much was left after each stage: triangles up to [`Counts::ledges`], then flat pieces of
+    /// free ground of the tile and what it looks at around it, from [`Counts::eroded`] on shapes of
+    /// the tile alone. Their sizes differ, so only 0 says something of the area.
     pub counts: Counts,
     /// The stages, when they were asked for.
     pub trace: Option<Trace>,
@@ -133,6 +135,7 @@ pub fn survey_tile(
     // What is too small even before it is eroded is not worth a look.
     let pieces =
         island::large_enough(&free, &leaf::connected(&pieces, &borders.links, None), &near, least);
+    counts.large_enough = pieces.len();
     let splitter = Splitter { free: &free, links: &borders.links, body, margin };
     let mut leaves = Vec::new();
     splitter.split(tile, &pieces, &mut leaves)?;

@@ -99,8 +99,9 @@ pub enum VoxelError {
     },
 }
 
-/// How many spans of the tile itself (without its border) could be stood on after each stage:
-/// where it falls to 0, that stage's parameters removed everything.
+/// How much of the tile itself (without its border) could be stood on after each stage: where it
+/// falls to 0, that stage's parameters removed everything. Here in spans; the exact survey counts
+/// [other things](super::exact::ExactTile::counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Triangles that reach the tile or its border.
@@ -116,6 +117,9 @@ pub struct Counts {
     pub ledges: usize,
     /// After taking away what has too little head room.
     pub low_height: usize,
+    /// After the exact survey left out islands that are too small even before the radius is kept
+    /// away; of voxels it is 0, as they only drop islands afterwards.
+    pub large_enough: usize,
     /// After keeping the radius away from walls.
     pub eroded: usize,
     /// After removing small islands.
@@ -131,6 +135,7 @@ impl Counts {
         self.low_hanging += other.low_hanging;
         self.ledges += other.ledges;
         self.low_height += other.low_height;
+        self.large_enough += other.large_enough;
         self.eroded += other.eroded;
         self.islands += other.islands;
     }
