@@ -71,8 +71,7 @@ impl Unsampled {
         // A thinned outline is off its cells by the error, and reading between centres needs one
         // more cell.
         let reach = resolved.edge_max_error / resolved.cell.max(1) + 2;
-        let sides = field.window.width.max(field.window.depth);
-        let reach = reach.min(sides).min(FARTHEST);
+        let reach = reach.min(FARTHEST);
         // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
         let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
         Self { field, patches, rim, reach, step }
