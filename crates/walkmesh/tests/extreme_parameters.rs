@@ -14,7 +14,7 @@ fn stairs() -> (Generated, Parameters) {
 fn an_error_larger_than_the_world_is_as_good_as_the_world() {
     let (scene, parameters) = stairs();
     let baked = |edge_max_error: f64| {
-        let parameters = Parameters { edge_max_error, ..parameters.clone() };
+        let parameters = Parameters { edge_max_error, ..parameters };
         bake(&scene.soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh
     };
     let (large, larger) = (baked(1e3), baked(1e30));
@@ -32,9 +32,9 @@ fn lengths_that_no_lattice_holds_are_named() {
         };
         name
     };
-    let mut wide = parameters.clone();
+    let mut wide = parameters;
     wide.agent.radius = 1e9;
     assert_eq!(refused(&wide), "agent_radius");
-    assert_eq!(refused(&Parameters { cell_size: 1e6, ..parameters.clone() }), "cell_size");
+    assert_eq!(refused(&Parameters { cell_size: 1e6, ..parameters }), "cell_size");
     assert_eq!(refused(&Parameters { border_size: 1e9, ..parameters }), "border_size");
 }

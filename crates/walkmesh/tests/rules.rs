@@ -1,8 +1,8 @@
 //! What rules for objects change in a mesh: obstacles, ground by declaration, carpets.
 
 use walkmesh::bake::{BakeOptions, bake};
-use walkmesh::mesh::NavMesh;
-use walkmesh::parameters::{Parameters, Preset};
+use walkmesh::mesh::{NavMesh, SearchBox};
+use walkmesh::parameters::{Parameters, Preset, Survey};
 use walkmesh::soup::rules::{Action, Choice, CoverShape, Rule, Rules};
 use walkmesh::soup::{ObjectId, Soup, Triangle};
 use walkmesh::{Point, geom::cast};
@@ -59,13 +59,18 @@ fn human() -> Parameters {
     Preset::Human.parameters()
 }
 
+fn surveys() -> [Parameters; 2] {
+    [Survey::Voxel, Survey::Exact].map(|survey| Parameters { survey, ..human() })
+}
+
 #[test]
 fn an_obstacle_is_in_the_way_however_low_it_is() {
-    let whole = baked(&floor(), Vec::new(), false, &human()).area_m2();
-    for height in [0.0, 0.02, 0.1, 0.25] {
+    let heights = [0.0, 0.02, 0.1, 0.25];
+    for (parameters, height) in surveys().into_iter().flat_map(|p| heights.map(|h| (p, h))) {
+        let whole = baked(&floor(), Vec::new(), false, &parameters).area_m2();
         let mut soup = floor();
         block(&mut soup, "Plinth", [3.0, 0.0, 2.0], [4.0, height, 3.0]);
-        let area = |list: Vec<Rule>| baked(&soup, list, false, &human()).area_m2();
+        let area = |list: Vec<Rule>| baked(&soup, list, false, &parameters).area_m2();
         // Low as it is, it is walked over.
         assert!((area(Vec::new()) - whole).abs() < 0.05, "{height}");
         // A square metre and the radius of 0.3 m around, to a cell either way.
@@ -90,9 +95,32 @@ fn an_obstacle_is_in_the_way_however_low_it_is() {
 fn ground_over_an_obstacle_stays_ground() {
     let mut soup = floor();
     block(&mut soup, "Foundation", [3.0, -0.5, 2.0], [4.0, -0.02, 3.0]);
-    let area = |list: Vec<Rule>| baked(&soup, list, false, &human()).area_m2();
-    let with = area(vec![rule("Foundation", Action::Obstacle)]);
-    assert!((with - area(Vec::new())).abs() < 1e-9);
+    for parameters in surveys() {
+        let area = |list: Vec<Rule>| baked(&soup, list, false, &parameters).area_m2();
+        let with = area(vec![rule("Foundation", Action::Obstacle)]);
+        assert!((with - area(Vec::new())).abs() < 1e-9);
+    }
+}
+
+/// Nobody stands inside of a tall box, wherever the floor runs through it.
+#[test]
+fn a_cover_is_solid() {
+    for (parameters, bottom) in
+        surveys().into_iter().flat_map(|p| [-1.0, -0.2, 0.0, 0.3].map(|bottom| (p, bottom)))
+    {
+        let mut soup = floor();
+        block(&mut soup, "Pillar", [2.0, bottom, 2.0], [4.0, 6.0, 4.0]);
+        let parameters = Parameters { region_min_area: 0.0, ..parameters };
+        for class in [Action::Obstacle, Action::Ground { area: None, force: false, only: false }] {
+            let cover = Action::Cover { shape: CoverShape::Oriented, group: false };
+            let list = vec![rule("Pillar", class), rule("Pillar", cover)];
+            let mesh = baked(&soup, list, false, &parameters);
+            let inside = Point::new(3.0, 0.0, 3.0);
+            let reach = SearchBox { x: 0.2, y: 1.0, z: 0.2 };
+            assert!(mesh.nearest(inside, &reach, |_| true).is_none(), "{bottom} {class:?}");
+            assert!(mesh.area_m2() > 30.0);
+        }
+    }
 }
 
 #[test]

@@ -123,10 +123,10 @@ impl Followed {
     /// The mesh with the elevators and staircases that the file declares.
     pub(crate) fn declare(&mut self, mesh: NavMesh) -> Result<NavMesh> {
         let Declared { ways, lines } = &self.declared;
-        if ways.is_empty() {
+        if self.file.is_none() {
             return Ok(mesh);
         }
-        // An update keeps the links of the mesh before, which the file declares anew.
+        // An update keeps the links of the mesh before: the file declares all, or none.
         let mesh = link::without_declared(&mesh);
         let (mesh, built) = link::declare(&mesh, ways).map_err(|error| {
             let file = self.file.as_deref().unwrap_or_else(|| "".as_ref());

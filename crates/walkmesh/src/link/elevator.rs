@@ -1,7 +1,7 @@
 //! Elevators: a plan polygon, and a stop wherever there is ground in it.
 
 use super::ELEVATOR;
-use super::error::{LinkProblem, figure};
+use super::error::{LinkProblem, figure, width};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_ring};
 use crate::geom::{PlanBox, PlanPoint, Point, cast};
 use crate::geom::{Shape, intersection};
@@ -10,7 +10,8 @@ use crate::mesh::{Link, LinkEnd, NavMesh, Nearest, PolyRef};
 use crate::partition::WALK;
 use crate::soup::Area;
 
-/// A cabin that stops on every level that has ground in its plan.
+/// A cabin that stops on every level that has ground in its plan: ground less than the agent's
+/// height above the lowest of a level (a plinth, a table) is no level of its own.
 ///
 /// Give the plan so that it reaches over the thresholds: the mesh ends a radius before the
 /// walls of the shaft.
@@ -23,7 +24,7 @@ pub struct Elevator {
     pub boarding: f64,
     /// What a metre of height costs, metres.
     pub per_metre: f64,
-    /// How wide a body may be, metres; infinite for any.
+    /// How wide a body may be, metres, more than 0; infinite for any.
     pub width: f64,
     /// Heights of levels, metres, at which it does not stop.
     pub closed: Vec<f64>,
@@ -77,23 +78,28 @@ impl Elevator {
         mesh: &NavMesh,
         number: u32,
     ) -> Result<(Vec<Stop>, Vec<Link>), LinkProblem> {
-        let boarding = figure("boarding", self.boarding, false)?;
-        let per_metre = figure("per-metre", self.per_metre, false)?;
-        let width = figure("width", self.width, true)?;
+        let boarding = figure("boarding", self.boarding)?;
+        let per_metre = figure("per-metre", self.per_metre)?;
+        let width = width(self.width)?;
         let mut stops = self.stops(mesh)?;
         for &height in &self.closed {
             let climb = mesh.parameters().agent.max_climb;
             let open = stops.len();
             let heights = stops.iter().map(|stop| stop.height).collect();
-            stops.retain(|stop| (stop.height - height).abs() > climb);
+            let is_here = |stop: &Stop| (stop.height - height).abs() <= climb;
+            stops.retain(|stop| !is_here(stop));
             if stops.len() == open {
                 return Err(LinkProblem::NoSuchStop { height, stops: heights });
             }
         }
+        if stops.len() < 2 {
+            return Err(LinkProblem::AllClosed { open: stops.len() });
+        }
         let mut links = Vec::new();
         for (i, &low) in stops.iter().enumerate() {
             for &high in &stops[i + 1..] {
-                let cost = boarding + per_metre * (high.height - low.height);
+                let ride = boarding + per_metre * (high.height - low.height);
+                let cost = figure("cost of a ride", ride)?;
                 links.push(Link { width, ..link(mesh, number, [low, high], cost) });
             }
         }
@@ -114,18 +120,19 @@ impl Elevator {
             .filter_map(|polygon| place(mesh, polygon, &plan, middle))
             .collect();
         places.sort_by_key(|stop| (stop.steps, stop.polygon));
-        // Ground of one level goes on within a climb.
-        let climb = i64::from(mesh.resolved().climb.max(mesh.resolved().cell_height));
-        let levels = places
-            .chunk_by(|a, b| i64::from(b.steps) - i64::from(a.steps) <= climb)
-            .filter_map(|level| {
-                let rank = |stop: &&Stop| {
-                    let component = mesh.component(stop.polygon);
-                    (component, stop.plan.distance_squared(middle), stop.polygon)
-                };
-                level.iter().min_by_key(rank).copied()
-            });
-        let stops: Vec<Stop> = levels.collect();
+        let height = i64::from(mesh.resolved().height);
+        let mut stops: Vec<Stop> = Vec::new();
+        let mut above = &places[..];
+        while let Some(lowest) = above.first() {
+            let is_level = |s: &Stop| i64::from(s.steps) - i64::from(lowest.steps) < height;
+            let (level, rest) = above.split_at(above.partition_point(is_level).max(1));
+            let rank = |stop: &&Stop| {
+                let component = mesh.component(stop.polygon);
+                (component, stop.plan.distance_squared(middle), stop.polygon)
+            };
+            stops.extend(level.iter().min_by_key(rank));
+            above = rest;
+        }
         if stops.len() < 2 {
             let at = stops.iter().map(|stop| stop.height).collect();
             return Err(LinkProblem::TooFewStops { levels: stops.len(), at });

@@ -25,7 +25,8 @@ pub enum LinkProblem {
     },
     /// A corner cannot be placed.
     #[error(
-        "{at:?} is not finite or out of the lattice's reach: give points in the mesh's own metres"
+        "({}, {}, {}) is not finite or out of the lattice's reach: give points in the mesh's own metres",
+        .at.x, .at.y, .at.z
     )]
     OutOfReach {
         /// The point.
@@ -53,7 +54,8 @@ pub enum LinkProblem {
     },
     /// A staircase ends in the air.
     #[error(
-        "the staircase's end {at:?} is on no polygon: there is no ground within {reach} m beside it and {climb} m above and below"
+        "the staircase's end ({}, {}, {}) is on no polygon: there is no ground within {reach} m beside it and {climb} m above and below",
+        .at.x, .at.y, .at.z
     )]
     OffMesh {
         /// The end.
@@ -63,13 +65,34 @@ pub enum LinkProblem {
         /// How far up and down, metres.
         climb: f64,
     },
+    /// So many stops are closed that no ride is left.
+    #[error(
+        "{} of the elevator's stops is open: leave at least two, or leave the elevator out",
+        if *.open == 0 { "none" } else { "one alone" }
+    )]
+    AllClosed {
+        /// How many stops are left.
+        open: usize,
+    },
+    /// A staircase leads nowhere.
+    #[error("the staircase begins and ends at ({}, {}, {}): give two places", .at.x, .at.y, .at.z)]
+    SameEnds {
+        /// Where both ends are.
+        at: Point,
+    },
     /// A figure makes no sense.
-    #[error("{name} is {value}: it must be 0 or more{}", if *.name == "width" { "" } else { " and finite" })]
+    #[error("{name} is {value}: it must be 0 or more and finite")]
     BadFigure {
         /// What it is.
         name: &'static str,
         /// Its value.
         value: f64,
+    },
+    /// Nobody fits through.
+    #[error("width is {width}: it must be more than 0, or left out where any body fits")]
+    BadWidth {
+        /// Its value, metres.
+        width: f64,
     },
 }
 
@@ -82,11 +105,16 @@ fn heights(at: &[f64]) -> String {
     format!(" (at {} m)", list.join(", "))
 }
 
-/// The figure when it is 0 or more and, unless `unbounded`, finite.
-pub(super) fn figure(name: &'static str, value: f64, unbounded: bool) -> Result<f64, LinkProblem> {
-    if value >= 0.0 && (unbounded || value.is_finite()) {
+/// The figure when it is 0 or more and finite.
+pub(super) fn figure(name: &'static str, value: f64) -> Result<f64, LinkProblem> {
+    if value >= 0.0 && value.is_finite() {
         Ok(value)
     } else {
         Err(LinkProblem::BadFigure { name, value })
     }
+}
+
+/// The width when it is more than 0.
+pub(super) fn width(width: f64) -> Result<f64, LinkProblem> {
+    if width > 0.0 { Ok(width) } else { Err(LinkProblem::BadWidth { width }) }
 }

@@ -2,7 +2,7 @@
 
 use super::STAIRCASE;
 use super::elevator::{Stop, link};
-use super::error::{LinkProblem, figure};
+use super::error::{LinkProblem, figure, width};
 use crate::geom::Point;
 use crate::mesh::{Link, NavMesh, SearchBox};
 
@@ -15,7 +15,7 @@ pub struct Staircase {
     pub to: Point,
     /// What it costs to take it, metres (seconds times speed); `None` for its length in space.
     pub cost: Option<f64>,
-    /// How wide a body may be, metres; infinite for any.
+    /// How wide a body may be, metres, more than 0; infinite for any.
     pub width: f64,
     /// Whether it leads from `to` to `from` as well.
     pub both_ways: bool,
@@ -30,9 +30,11 @@ impl Staircase {
         number: u32,
     ) -> Result<(Vec<Stop>, Vec<Link>), LinkProblem> {
         let [from, to] = [stop(mesh, self.from)?, stop(mesh, self.to)?];
-        let cost =
-            figure("cost", self.cost.unwrap_or_else(|| from.point.distance(to.point)), false)?;
-        let width = figure("width", self.width, true)?;
+        if from.point == to.point {
+            return Err(LinkProblem::SameEnds { at: from.point });
+        }
+        let cost = figure("cost", self.cost.unwrap_or_else(|| from.point.distance(to.point)))?;
+        let width = width(self.width)?;
         let link = link(mesh, number, [from, to], cost);
         let link = Link { kind: STAIRCASE, width, both_ways: self.both_ways, ..link };
         let mut stops = vec![from, to];

@@ -119,8 +119,31 @@ fn what_makes_no_sense_is_named() {
     assert_eq!(negative, LinkProblem::BadFigure { name: "boarding", value: -1.0 });
     let closed = problem(Elevator { closed: vec![7.0], ..elevator(plan()) });
     assert_eq!(closed, LinkProblem::NoSuchStop { height: 7.0, stops: vec![0.0, 3.0] });
+    let nowhere = problem(Elevator { closed: vec![f64::NAN], ..elevator(plan()) });
+    assert!(matches!(nowhere, LinkProblem::NoSuchStop { .. }));
+    let one_left = problem(Elevator { closed: vec![0.0], ..elevator(plan()) });
+    assert_eq!(one_left, LinkProblem::AllClosed { open: 1 });
+    let none_left = problem(Elevator { closed: vec![0.0, 3.0], ..elevator(plan()) });
+    assert_eq!(none_left, LinkProblem::AllClosed { open: 0 });
+    let dear = problem(Elevator { per_metre: 1e308, ..elevator(plan()) });
+    let infinite = LinkProblem::BadFigure { name: "cost of a ride", value: f64::INFINITY };
+    assert_eq!(dear, infinite);
+    let thin = problem(Elevator { width: 0.0, ..elevator(plan()) });
+    assert_eq!(thin, LinkProblem::BadWidth { width: 0.0 });
+    let at = Point::new(1.0, 0.0, 1.0);
+    let stairs = Staircase { from: at, to: at, cost: None, width: 1.0, both_ways: true };
+    let same = declare(&mesh, &[Way::Staircase(stairs)]).unwrap_err();
+    assert_eq!(same.problem, LinkProblem::SameEnds { at });
     let one = declare(&tower(&[0.0]), &[Way::Elevator(elevator(plan()))]).unwrap_err();
     assert_eq!(one.problem, LinkProblem::TooFewStops { levels: 1, at: vec![0.0] });
+}
+
+#[test]
+fn what_stands_on_a_level_is_none_of_its_own() {
+    let mesh = tower(&[0.0, 0.75, 1.25, 3.0, 3.9]);
+    let (_, built) = declare(&mesh, &[Way::Elevator(elevator(square([4.0, 4.0], 2.0)))]).unwrap();
+    let heights: Vec<f64> = built[0].stops.iter().map(|stop| stop.height).collect();
+    assert_eq!(heights, [0.0, 3.0]);
 }
 
 /// Plans that hold no middle of the ground, or are concave.

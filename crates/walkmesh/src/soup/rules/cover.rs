@@ -17,6 +17,9 @@ pub enum CoverShape {
 /// Rounding of a turned corner is less than this share of the coordinates: a few steps of 2^-53.
 const ROUNDING: f64 = 1e-14;
 
+/// A box has at most so many plates inside.
+const MOST_PLATES: u32 = 4096;
+
 /// An upright box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cuboid {
@@ -107,18 +110,33 @@ impl Cuboid {
         })
     }
 
-    /// Adds its triangles to an object.
-    pub(super) fn add_to(&self, soup: &mut Soup, object: ObjectId) {
+    /// Adds its triangles to an object, and plates that face down inside of it, so that nobody
+    /// finds `room` metres in there. Gives what was added.
+    pub(super) fn add_to(&self, soup: &mut Soup, object: ObjectId, room: f64) -> Part {
         let first = soup.vertices.len();
+        let before = soup.triangles.len();
         soup.vertices.extend(self.corners);
         let corner = |i: usize| cast::count(first + i);
         let triangles = self.triangles().map(|t| Triangle { corners: t.map(corner), object });
         soup.triangles.extend(triangles);
+        for height in self.plates(room) {
+            let first = cast::count(soup.vertices.len());
+            soup.vertices.extend(self.corners[..4].iter().map(|p| Point::new(p.x, height, p.z)));
+            let bottom = [[0, 2, 1], [0, 3, 2]];
+            let at = |t: [u32; 3]| Triangle { corners: t.map(|i| first + i), object };
+            soup.triangles.extend(bottom.map(at));
+        }
+        let bounds = WorldBox::around(self.corners);
+        Part { bounds, triangles: soup.triangles.len() - before }
     }
 
-    pub(super) fn part(&self) -> Part {
-        let bounds = WorldBox::around(self.corners);
-        Part { bounds, triangles: self.triangles().count() }
+    /// The heights that part it into parts lower than `room`, metres.
+    fn plates(&self, room: f64) -> impl Iterator<Item = f64> {
+        let (low, high) = (self.corners[0].y, self.corners[4].y);
+        let parts = if self.sides[0] > 0.0 && room > 0.0 { (high - low) / room } else { 0.0 };
+        let parts = parts.floor().min(f64::from(MOST_PLATES)) + 1.0;
+        let inner = (1..=MOST_PLATES).map(f64::from).take_while(move |&k| k < parts);
+        inner.map(move |k| low + (high - low) * (k / parts))
     }
 }
 
@@ -126,6 +144,10 @@ impl Cuboid {
 mod tests {
     use super::*;
     use walkmesh_testkit::Random;
+
+    fn part(cuboid: &Cuboid) -> Part {
+        cuboid.add_to(&mut Soup::default(), ObjectId(0), f64::INFINITY)
+    }
 
     #[test]
     fn a_cover_never_shrinks_what_it_covers() {
@@ -141,9 +163,9 @@ mod tests {
                 (0..n).map(|_| Point::new(value(), value(), value())).collect();
             let inner = WorldBox::around(points.iter().copied());
             let upright = Cuboid::around(&points, CoverShape::AxisAligned).unwrap();
-            assert_eq!(upright.part().bounds, inner);
+            assert_eq!(part(&upright).bounds, inner);
             let cover = Cuboid::around(&points, CoverShape::Oriented).unwrap();
-            let outer = cover.part().bounds;
+            let outer = part(&cover).bounds;
             assert_eq!(WorldBox::around([outer.min, outer.max, inner.min, inner.max]), outer);
             assert_eq!((outer.min.y, outer.max.y), (inner.min.y, inner.max.y));
             assert!(cover.sides[0] * cover.sides[1] <= upright.sides[0] * upright.sides[1]);
@@ -170,12 +192,13 @@ mod tests {
         let points = [turn(0.0, 0.0), turn(2.5, 0.0), turn(2.5, 1.25), turn(0.0, 1.25)];
         let cover = Cuboid::around(&points, CoverShape::Oriented).unwrap();
         assert!((cover.sides[0] - 1.25).abs() < 1e-3 && (cover.sides[1] - 2.5).abs() < 1e-3);
-        let flat = cover.part();
+        let flat = part(&cover);
         assert_eq!(flat.triangles, 4, "a level sheet has no sides");
         let upright = [Point::new(0.0, 0.0, 0.0), Point::new(3.0, 2.0, 3.0)];
         let cover = Cuboid::around(&upright, CoverShape::Oriented).unwrap();
         assert!(cover.width() < 1e-9);
-        assert_eq!(Cuboid::around(&points[..1], CoverShape::Oriented).unwrap().part().triangles, 0);
+        let single = Cuboid::around(&points[..1], CoverShape::Oriented).unwrap();
+        assert_eq!(part(&single).triangles, 0);
     }
 
     #[test]
@@ -191,5 +214,25 @@ mod tests {
             faces += 1;
         }
         assert_eq!(faces, 12);
+    }
+
+    #[test]
+    fn plates_leave_less_than_the_room() {
+        let points = [Point::new(0.0, -1.0, 0.0), Point::new(1.0, 2.0, 3.0)];
+        let cover = Cuboid::around(&points, CoverShape::Oriented).unwrap();
+        let heights = |room: f64| -> Vec<f64> { cover.plates(room).collect() };
+        assert_eq!(heights(3.5), []);
+        assert_eq!(heights(2.0), [0.5]);
+        assert_eq!(heights(1.0), [-0.25, 0.5, 1.25]);
+        for none in [0.0, -1.0, f64::NAN] {
+            assert_eq!(heights(none), []);
+        }
+        assert_eq!(heights(1e-9).len(), 4096);
+        let mut soup = Soup::default();
+        let object = soup.add_object("cover");
+        assert_eq!(cover.add_to(&mut soup, object, 1.0).triangles, 12 + 2 * 3);
+        let plate = |t: &Triangle| soup.corners(t).unwrap();
+        let down = |t: &&Triangle| crate::soup::facing::normal(plate(t))[1] < 0.0;
+        assert_eq!(soup.triangles[12..].iter().filter(down).count(), 6);
     }
 }

@@ -27,6 +27,10 @@ use crate::parameters::Parameters;
 use cover::Cuboid;
 use parts::Part;
 
+/// Share of the room between climb and head that is left inside of a cover: a voxel may be lost
+/// above and below.
+const ROOM: f64 = 0.75;
+
 /// One step: some objects, and what happens to them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
@@ -41,7 +45,8 @@ pub struct Rule {
 pub enum Action {
     /// Their triangles go.
     Drop,
-    /// A box takes the place of their triangles. What no rule has classed before becomes an
+    /// A box takes the place of their triangles, with plates inside where the agent would have
+    /// room: floors under and in it are no ground. What no rule has classed before becomes an
     /// [`Class::Obstacle`].
     Cover {
         /// How the box lies.
@@ -129,7 +134,9 @@ impl Rules {
     ) -> Result<(Soup, RulesReport), RuleError> {
         let count = soup.objects.len();
         let parts = parts::measure(&soup);
-        let mut work = Work { soup, parts, classed: vec![false; count] };
+        // Less than keeps anybody out: what is within a climb of the feet is stepped over.
+        let room = (parameters.agent.height - parameters.agent.max_climb) * ROOM;
+        let mut work = Work { soup, parts, classed: vec![false; count], room };
         let mut report = RulesReport::default();
         for (i, rule) in self.list.iter().enumerate() {
             let matched = work.follow(rule).map_err(|problem| RuleError { rule: i, problem })?;
@@ -155,6 +162,8 @@ struct Work {
     parts: Vec<Option<Part>>,
     /// Whether a rule that chose the object said what it is.
     classed: Vec<bool>,
+    /// So high nothing inside of a cover is, metres.
+    room: f64,
 }
 
 impl Work {
@@ -241,8 +250,9 @@ impl Work {
         self.clear(objects);
         for (&i, points) in objects.iter().zip(points) {
             if let Some(cuboid) = Cuboid::around(&points, shape) {
-                cuboid.add_to(&mut self.soup, ObjectId(cast::count(i)));
-                self.parts[i] = Some(cuboid.part()).filter(|part| part.triangles > 0);
+                let object = ObjectId(cast::count(i));
+                let part = cuboid.add_to(&mut self.soup, object, self.room);
+                self.parts[i] = Some(part).filter(|part| part.triangles > 0);
             }
         }
         let unclassed: Vec<usize> = objects.iter().copied().filter(|&i| !self.classed[i]).collect();

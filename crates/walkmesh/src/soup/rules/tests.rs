@@ -22,7 +22,7 @@ fn block(soup: &mut Soup, name: &str, min: [f64; 3], max: [f64; 3]) -> ObjectId 
     let object = soup.add_object(name);
     let corners = [Point::from(min), Point::from(max)];
     let cuboid = Cuboid::around(&corners, CoverShape::AxisAligned).unwrap();
-    cuboid.add_to(soup, object);
+    cuboid.add_to(soup, object, f64::INFINITY);
     object
 }
 
@@ -36,7 +36,8 @@ fn room() -> Soup {
         for (dx, dz) in [(0.0, 0.0), (0.45, 0.0), (0.0, 0.45), (0.45, 0.45)] {
             let leg =
                 [Point::new(x + dx, 0.0, 1.0 + dz), Point::new(x + dx + 0.05, 0.4, 1.05 + dz)];
-            Cuboid::around(&leg, CoverShape::AxisAligned).unwrap().add_to(&mut soup, chair);
+            let leg = Cuboid::around(&leg, CoverShape::AxisAligned).unwrap();
+            leg.add_to(&mut soup, chair, f64::INFINITY);
         }
     }
     block(&mut soup, "Table", [2.0, 0.0, 3.0], [4.0, 0.75, 4.0]);

@@ -46,9 +46,10 @@ impl Body {
         Self { climb: f64::from(climb) + SLACK, height: f64::from(height) - SLACK }
     }
 
-    /// Between which heights above ground a face is in the way, steps.
+    /// Between which heights above ground a face is in the way, steps: an obstacle that lies in
+    /// the ground too.
     pub(super) fn stopped_by(&self, face: &Face) -> (f64, f64) {
-        (if face.is_obstacle { SLACK } else { self.climb }, self.height)
+        (if face.is_obstacle { -SLACK } else { self.climb }, self.height)
     }
 }
 

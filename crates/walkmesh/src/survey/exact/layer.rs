@@ -1,5 +1,7 @@
 //! Parts of leaves to layers: as few as can be, each mapping one-to-one to the plan.
 
+use super::abut::abut;
+use super::free::Free;
 use super::leaf::Leaf;
 use crate::geom::{
     DisjointSets, OverlayError, PlanBox, PlanPoint, Shape, cast, intersection, union,
@@ -22,8 +24,8 @@ pub(super) struct Part {
 pub(super) type Members = Vec<usize>;
 
 /// Joins parts of neighbouring boxes that continue each other, the largest first, where the
-/// layer stays one-to-one.
-pub(super) fn group(parts: &[Part]) -> Result<Vec<Members>, OverlayError> {
+/// layer stays one-to-one and whole: ground that touches in plan is joined in it.
+pub(super) fn group(parts: &[Part], free: &Free) -> Result<Vec<Members>, OverlayError> {
     let n = parts.len();
     let area: Vec<i128> =
         parts.iter().map(|p| p.ground.iter().map(Shape::area_doubled).sum()).collect();
@@ -47,7 +49,11 @@ pub(super) fn group(parts: &[Part]) -> Result<Vec<Members>, OverlayError> {
     let mut members: Vec<Members> = (0..n).map(|i| vec![i]).collect();
     for (_, a, b) in pairs {
         let (a, b) = (sets.find(cast::count(a)), sets.find(cast::count(b)));
-        if a == b || lie_over(parts, &members[cast::index(a)], &members[cast::index(b)])? {
+        if a == b {
+            continue;
+        }
+        let [first, second] = [a, b].map(|set| &members[cast::index(set)]);
+        if any_pair(first, second, |i, j| are_apart(&parts[i], &parts[j], free))? {
             continue;
         }
         sets.join(a, b);
@@ -65,13 +71,23 @@ fn touch(a: &PlanBox, b: &PlanBox) -> bool {
     a.meets(b)
 }
 
-/// True when ground of the two is over the same place.
-fn lie_over(parts: &[Part], a: &Members, b: &Members) -> Result<bool, OverlayError> {
+/// True when the two have ground over the same place, or side by side without a way across.
+fn are_apart(a: &Part, b: &Part, free: &Free) -> Result<bool, OverlayError> {
+    if a.leaf == b.leaf {
+        return Ok(!intersection(&a.ground, &b.ground)?.is_empty());
+    }
+    Ok(touch(&a.inner, &b.inner) && abut(a, b, free))
+}
+
+/// True when something holds of any member of the one with any of the other.
+fn any_pair<E>(
+    a: &Members,
+    b: &Members,
+    mut holds: impl FnMut(usize, usize) -> Result<bool, E>,
+) -> Result<bool, E> {
     for &i in a {
         for &j in b {
-            if parts[i].leaf == parts[j].leaf
-                && !intersection(&parts[i].ground, &parts[j].ground)?.is_empty()
-            {
+            if holds(i, j)? {
                 return Ok(true);
             }
         }

@@ -12,6 +12,7 @@
 //! on wherever free ground is beside it within the climb; all other edges are borders, and the
 //! agent's centre keeps its radius away from them.
 
+mod abut;
 mod beside;
 mod bevel;
 mod beyond;
@@ -167,7 +168,7 @@ pub fn survey_tile(
     let parts: Vec<Part> = parts.into_iter().filter(|part| !part.ground.is_empty()).collect();
     counts.eroded = parts.iter().map(|part| part.walked.len()).sum();
 
-    let layers = layer::group(&parts)?;
+    let layers = layer::group(&parts, &free)?;
     let of = |shapes: fn(&Part) -> &Vec<Shape>| -> Result<Vec<Vec<Shape>>, OverlayError> {
         let united = |members| sides::straight(layer::united(&parts, members, shapes)?, &tile);
         layers.iter().map(united).collect()

@@ -55,8 +55,9 @@ fn relate_face(
     let face = &faces[cast::index(i)];
     // Nothing below and nothing above the head matters.
     let high = face.high.saturating_add(cast::ceil_i32(body.height));
+    let low = face.low.saturating_sub(cast::ceil_i32(SLACK));
     let before = (relations.blockers.len(), relations.covers.len());
-    let is_covered = extents.visit_until(&Volume { high, ..face.extent() }, |v| {
+    let is_covered = extents.visit_until(&Volume { low, high, ..face.extent() }, |v| {
         if v == i {
             return false;
         }

@@ -1,0 +1,133 @@
+//! Stairs that lie over themselves, and floors over stairs: an exact survey joins in plan, and
+//! must not join what lies on different storeys.
+
+use walkmesh::Point;
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::cast;
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
+use walkmesh::soup::{Soup, Triangle};
+use walkmesh_testkit::{Random, more};
+
+/// Adds a quad, its front where its corners are counter-clockwise.
+fn quad(soup: &mut Soup, corners: [[f64; 3]; 4]) {
+    let first = cast::count(soup.vertices.len());
+    let object = soup.add_object("quad");
+    soup.vertices.extend(corners.map(Point::from));
+    for corners in [[first, first + 1, first + 2], [first, first + 2, first + 3]] {
+        soup.triangles.push(Triangle { corners, object });
+    }
+}
+
+/// An upward sheet over `[x, z]` to `[x, z]`.
+fn sheet(soup: &mut Soup, [x0, z0]: [f64; 2], [x1, z1]: [f64; 2], y: f64) {
+    if x0 < x1 && z0 < z1 {
+        quad(soup, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
+    }
+}
+
+fn metres(random: &mut Random, low: f64, high: f64) -> f64 {
+    low + (high - low) * f64::from(random.between(0, 1000)) / 1000.0
+}
+
+/// Two floors of a house and a straight flight of treads between them, in a hole of the upper one.
+/// Both its ends are on the floors, with room around.
+fn house(random: &mut Random) -> Soup {
+    let mut soup = Soup::default();
+    let (rise, tread) = (metres(random, 0.16, 0.2), metres(random, 0.25, 0.3));
+    let steps = random.between(14, 20);
+    let (height, length) = (rise * f64::from(steps), tread * f64::from(steps));
+    let width = metres(random, 0.9, 1.6);
+    let (x, z) = (metres(random, 1.2, 3.0), metres(random, 0.0, 4.0));
+    let (far, deep) = (x + length + metres(random, 1.2, 4.0), z + width + metres(random, 0.0, 4.0));
+    sheet(&mut soup, [0.0, 0.0], [far, deep], 0.0);
+    let hole = [x - metres(random, 0.0, 0.2), x + length];
+    sheet(&mut soup, [0.0, 0.0], [hole[0], deep], height);
+    sheet(&mut soup, [hole[1], 0.0], [far, deep], height);
+    sheet(&mut soup, [hole[0], 0.0], [hole[1], z], height);
+    sheet(&mut soup, [hole[0], z + width], [hole[1], deep], height);
+    for k in 0..steps {
+        let (k, y) = (f64::from(k), rise * f64::from(k + 1));
+        let (near, far) = (x + tread * k, x + tread * (k + 1.0));
+        sheet(&mut soup, [near, z], [far, z + width], y);
+        // Its front, and a bottom below.
+        let low = y - rise;
+        quad(
+            &mut soup,
+            [[near, low, z], [near, low, z + width], [near, y, z + width], [near, y, z]],
+        );
+    }
+    soup
+}
+
+/// A ramp that winds up around a well, `turns` times.
+fn helix(random: &mut Random, turns: f64) -> Soup {
+    let mut soup = Soup::default();
+    let sectors = random.between(24, 64);
+    let (inner, phase) = (metres(random, 1.0, 2.5), metres(random, 0.0, 6.0));
+    let (outer, rise) = (inner + metres(random, 1.2, 3.0), metres(random, 2.6, 4.0));
+    let shift = [metres(random, -1.0, 1.0), metres(random, -1.0, 1.0)];
+    let at = |k: i32, radius: f64| {
+        let turned = f64::from(k) / f64::from(sectors);
+        let (sin, cos) = (turned * std::f64::consts::TAU + phase).sin_cos();
+        [shift[0] + radius * cos, rise * turned, shift[1] - radius * sin]
+    };
+    for k in 0..cast::ceil_i32(turns * f64::from(sectors)) {
+        quad(&mut soup, [at(k, inner), at(k, outer), at(k + 1, outer), at(k + 1, inner)]);
+    }
+    soup
+}
+
+fn baked(soup: &Soup, survey: Survey, tile_size: TileSize) -> NavMesh {
+    let parameters =
+        Parameters { survey, tile_size, cell_size: 0.05, ..Preset::Human.parameters() };
+    let mesh = bake(soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh;
+    assert_eq!(mesh.validate(), []);
+    mesh
+}
+
+/// How much more an edge of a polygon rises than a slope of `rise` for a metre and a climb allow.
+fn beyond(mesh: &NavMesh, rise: f64) -> f64 {
+    let climb = mesh.parameters().agent.max_climb;
+    let edges = mesh.polygons().flat_map(|polygon| {
+        let corners: Vec<Point> =
+            mesh.corners(polygon).map(|corner| mesh.frame().to_world(corner)).collect();
+        let next = corners.clone().into_iter().cycle().skip(1);
+        corners.into_iter().zip(next)
+    });
+    let beyond = edges.map(|(a, b)| (a.y - b.y).abs() - climb - rise * a.plan_distance(b));
+    beyond.fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The exact survey agrees with the voxels on what hangs together, and no polygon of it leaves
+/// the ground.
+fn hangs_together(soup: &Soup, rise: f64, told: &str) {
+    let voxels = baked(soup, Survey::Voxel, TileSize::Solo);
+    assert_eq!(voxels.components().len(), 1, "{told}");
+    for tile_size in [TileSize::Solo, TileSize::Metres(5.0)] {
+        let mesh = baked(soup, Survey::Exact, tile_size);
+        assert_eq!(mesh.components().len(), 1, "{told} {tile_size:?}");
+        assert!(mesh.area_m2() >= voxels.area_m2(), "{told} {tile_size:?}");
+        let beyond = beyond(&mesh, rise);
+        assert!(beyond <= 0.0, "{told} {tile_size:?}: {beyond} m");
+    }
+}
+
+#[test]
+fn a_flight_joins_the_floor_below_and_the_floor_around_it() {
+    for seed in 0..30 * more() {
+        let soup = house(&mut Random::new(seed));
+        hangs_together(&soup, 0.2 / 0.25, &format!("house {seed}"));
+    }
+}
+
+#[test]
+fn a_helix_over_itself_is_one_way_up() {
+    for seed in 0..12 * more() {
+        let mut random = Random::new(seed);
+        let turns = f64::from(random.between(6, 18)) / 5.0;
+        // The inner edge is the steepest: four metres in a turn of a metre's radius.
+        let soup = helix(&mut random, turns);
+        hangs_together(&soup, 4.0 / std::f64::consts::TAU, &format!("helix {seed}"));
+    }
+}
