@@ -14,8 +14,10 @@ const LEAST_CELL: f64 = 1.0 / 64.0;
 const ASKED: f64 = 1.0 / 8.0;
 /// So few borders are all kept.
 const FEW: usize = 3;
-/// Corners are rounded to the lattice, steps.
+/// Corners are rounded to the lattice, steps: what is this much apart is as near.
 const ROUNDING: f64 = 4.0;
+/// Around a radius below this, steps, few borders hide others: all are kept.
+const SMALL: f64 = 64.0;
 
 /// Finds the borders that matter.
 struct Search<F> {
@@ -36,11 +38,14 @@ pub(super) fn needed(
     has_ground: impl Fn(&PlanBox) -> bool,
 ) -> Vec<[PlanPoint; 2]> {
     let (radius, tolerance) = (f64::from(radius), f64::from(tolerance));
+    if radius < SMALL {
+        return segments.to_vec();
+    }
     let mut search = Search {
         lines: segments.iter().map(Line::new).collect(),
         is_needed: vec![false; segments.len()],
         range: (radius - ROUNDING, radius + tolerance + ROUNDING),
-        least: radius * LEAST_CELL,
+        least: (radius * LEAST_CELL).max(ROUNDING),
         has_ground,
     };
     let sides = [
