@@ -8,6 +8,7 @@ use walkmesh_io::{ReadOptions, read_model};
 use walkmesh_scenes::SceneOptions;
 use walkmesh_testkit::models;
 
+use crate::recast;
 use crate::row::InputFacts;
 
 /// A model in the forms that the contenders want.
@@ -68,7 +69,7 @@ impl Input {
             ("region min area", p.region_min_area),
             ("region merge area", p.region_merge_area),
             ("edge max error", p.edge_max_error),
-            ("edge max length", p.edge_max_length),
+            ("edge max length", recast::LONGEST_EDGE),
             ("detail sample distance", p.detail_sample_distance),
             ("detail max error", p.detail_max_error),
             ("tile size", f64::from(TILE_CELLS) * p.cell_size),

@@ -20,6 +20,9 @@ use walkmesh::parameters::Parameters;
 use crate::clock::Laps;
 use crate::input::{Input, TILE_CELLS, narrow};
 
+/// RecastDemo cuts border edges longer than this, metres.
+pub(super) const LONGEST_EDGE: f64 = 12.0;
+
 /// Recast's configuration for our parameters; lengths become cells as RecastDemo does it.
 fn config(p: &Parameters) -> RcConfig {
     let (cell, height) = (p.cell_size, p.cell_height);
@@ -30,7 +33,7 @@ fn config(p: &Parameters) -> RcConfig {
     config.walkable_height = whole((p.agent.height / height - 1e-6).ceil());
     config.walkable_climb = whole((p.agent.max_climb / height + 1e-6).floor());
     config.walkable_radius = whole((p.agent.radius / cell - 1e-6).ceil());
-    config.max_edge_len = cells(p.edge_max_length);
+    config.max_edge_len = cells(LONGEST_EDGE);
     config.max_simplification_error = narrow(p.edge_max_error / cell);
     config.min_region_area = whole((p.region_min_area / (cell * cell)).round());
     config.merge_region_area = whole((p.region_merge_area / (cell * cell)).round());

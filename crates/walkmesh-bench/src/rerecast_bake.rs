@@ -6,6 +6,7 @@ use walkmesh::parameters::Parameters;
 
 use crate::clock::Laps;
 use crate::input::{Input, narrow};
+use crate::recast;
 
 /// A mesh and its heights.
 pub(crate) struct Baked {
@@ -49,7 +50,7 @@ pub(crate) fn solo(input: &Input) -> Result<Baked> {
     laps.lap("regions");
     let contours = compact.build_contours(
         narrow(p.edge_max_error / cell),
-        whole(p.edge_max_length / cell),
+        whole(recast::LONGEST_EDGE / cell),
         BuildContoursFlags::default(),
     );
     laps.lap("contours");

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use walkmesh::agent::Agent;
 use walkmesh::parameters::{MergeGoal, Parameters, Preset, Regions, Survey, TileSize, Winding};
 
-pub(crate) use told::{as_json, quantised_as_json, table};
+pub(crate) use told::{as_json, method_name, quantised_as_json, table};
 
 /// How a mesh is made. Lengths in metres, areas in square metres, angles in degrees.
 #[derive(Args, Clone, Debug, Default)]
@@ -34,6 +34,9 @@ pub(crate) struct ParameterFlags {
     /// How the surface is found
     #[arg(long, value_name = "HOW")]
     survey: Option<SurveyFlag>,
+    /// How the surface is found and cut: the survey, and merging
+    #[arg(long, value_name = "METHOD", conflicts_with = "survey")]
+    method: Option<MethodFlag>,
     /// How far the polygons of an exact survey may leave the arcs around corners
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     arc_tolerance: Option<f64>,
@@ -55,13 +58,13 @@ pub(crate) struct ParameterFlags {
     /// What polygons are merged for: the paths are as long with all
     #[arg(long, value_name = "GOAL")]
     merge_goal: Option<MergeGoalFlag>,
-    /// Longest border edge in exports that need a limit; 0 for none
-    #[arg(long, value_name = "M", allow_hyphen_values = true)]
-    edge_max_length: Option<f64>,
+    /// Polygons under this area that lead nowhere are removed; 0 keeps all
+    #[arg(long, value_name = "M2", allow_hyphen_values = true)]
+    polygon_min_area: Option<f64>,
     /// How far an outline may leave the cells that it simplifies
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     edge_max_error: Option<f64>,
-    /// Most corners of a polygon in exports that need a limit; 0 for none
+    /// Most corners of a polygon in Detour's tile sets, 3 to 6; 0 for 6
     #[arg(long, value_name = "N")]
     verts_per_poly: Option<u32>,
     /// Spacing of height samples; 0 for no height detail
@@ -99,6 +102,16 @@ enum SurveyFlag {
     Voxel,
     /// From the triangles themselves, to the millimetre
     Exact,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MethodFlag {
+    /// As --survey voxel
+    #[value(name = "voxel+merge")]
+    VoxelMerge,
+    /// As --survey exact
+    #[value(name = "exact+merge")]
+    ExactMerge,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -140,10 +153,7 @@ impl ParameterFlags {
         }
         let base = rescaled(base, self.cell_size, self.cell_height);
         Parameters {
-            survey: self.survey.map_or(base.survey, |survey| match survey {
-                SurveyFlag::Voxel => Survey::Voxel,
-                SurveyFlag::Exact => Survey::Exact,
-            }),
+            survey: self.survey().unwrap_or(base.survey),
             arc_tolerance: self.arc_tolerance.unwrap_or(base.arc_tolerance),
             region_min_area: self.region_min_area.unwrap_or(base.region_min_area),
             region_merge_area: self.region_merge_area.unwrap_or(base.region_merge_area),
@@ -157,7 +167,7 @@ impl ParameterFlags {
                 MergeGoalFlag::Fastest => MergeGoal::Fastest,
             }),
             edge_max_error: self.edge_max_error.unwrap_or(base.edge_max_error),
-            edge_max_length: self.edge_max_length.unwrap_or(base.edge_max_length),
+            polygon_min_area: self.polygon_min_area.unwrap_or(base.polygon_min_area),
             verts_per_poly: self.verts_per_poly.unwrap_or(base.verts_per_poly),
             detail_sample_distance: self
                 .detail_sample_distance
@@ -175,6 +185,18 @@ impl ParameterFlags {
             keep_ground: base.keep_ground && !self.no_ground,
             ..base
         }
+    }
+
+    fn survey(&self) -> Option<Survey> {
+        let by_method = self.method.map(|method| match method {
+            MethodFlag::VoxelMerge => Survey::Voxel,
+            MethodFlag::ExactMerge => Survey::Exact,
+        });
+        let survey = self.survey.map(|survey| match survey {
+            SurveyFlag::Voxel => Survey::Voxel,
+            SurveyFlag::Exact => Survey::Exact,
+        });
+        survey.or(by_method)
     }
 
     fn agent(&self, base: Agent) -> Agent {

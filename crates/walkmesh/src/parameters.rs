@@ -88,9 +88,11 @@ pub struct Parameters {
     pub merge_goal: MergeGoal,
     /// How far an outline may leave the cells it simplifies, metres.
     pub edge_max_error: f64,
-    /// Longest border edge in exports that need a limit, metres; 0 for none.
-    pub edge_max_length: f64,
-    /// Most corners of a polygon in exports that need a limit; 0 for none.
+    /// Polygons smaller than this that lead nowhere are removed, square metres; 0 keeps all. See
+    /// [`cull`](crate::partition::cull).
+    pub polygon_min_area: f64,
+    /// Most corners of a polygon in exports that have a limit ([`detour`](crate::store::detour)),
+    /// 3 or more; 0 for as many as the format has room for.
     pub verts_per_poly: u32,
     /// Spacing of height samples, metres; 0 for no height detail.
     pub detail_sample_distance: f64,

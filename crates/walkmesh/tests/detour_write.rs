@@ -9,7 +9,7 @@ use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::query::{PathOptions, Scratch, Status, path};
 use walkmesh::soup::Area;
 use walkmesh::store::detour::{WriteError, WriteOptions, Written, read, write};
-use walkmesh_scenes::SceneOptions;
+use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::{Random, ground_mesh, models};
 
 const SETS: [&str; 10] = [
@@ -107,8 +107,7 @@ fn tile_sets_come_back_as_they_were() {
 fn baked_scenes_keep_their_ways() {
     let mut cut = 0;
     for scene in walkmesh_scenes::list() {
-        let made =
-            walkmesh_scenes::generate(scene.name, &SceneOptions::default()).expect("a scene");
+        let made = generate(scene.name, &SceneOptions::default()).expect("a scene");
         for tile_size in [TileSize::Solo, TileSize::Metres(3.7)] {
             let parameters = Parameters { tile_size, ..made.preset.parameters() };
             let mesh = bake(&made.soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh;
@@ -159,6 +158,12 @@ fn many_corners_are_cut() {
         assert!(back.polygons().all(|r| back.corners(r).count() <= most), "{most}");
         assert!((back.area_m2() - mesh.area_m2()).abs() < 1e-9);
         assert_eq!((back.validate(), back.components().len()), (Vec::new(), 1));
+    }
+    for (asked, corners) in [(0, 6), (3, 3), (4, 4), (60, 6)] {
+        let scene = generate("dining_room", &SceneOptions::default()).expect("a scene");
+        let parameters = Parameters { verts_per_poly: asked, ..scene.preset.parameters() };
+        let baked = bake(&scene.soup, &parameters, &BakeOptions::default()).expect("a mesh");
+        assert_eq!(WriteOptions::asked_by(&baked.mesh).corners, corners);
     }
     for corners in [0, 2, 7] {
         let options = WriteOptions { corners, ..WriteOptions::default() };

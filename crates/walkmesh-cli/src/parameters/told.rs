@@ -26,7 +26,7 @@ pub(crate) fn as_json(p: &Parameters) -> Map<String, Value> {
         ("regions", json!(regions_name(p.regions))),
         ("merge_goal", json!(merge_goal_name(p.merge_goal))),
         ("edge_max_error", json!(p.edge_max_error)),
-        ("edge_max_length", json!(p.edge_max_length)),
+        ("polygon_min_area", json!(p.polygon_min_area)),
         ("verts_per_poly", json!(p.verts_per_poly)),
         ("detail_sample_distance", json!(p.detail_sample_distance)),
         ("detail_max_error", json!(p.detail_max_error)),
@@ -127,6 +127,14 @@ fn detail(p: &Parameters) -> String {
         )
     } else {
         "none".to_owned()
+    }
+}
+
+/// How a mesh was made, as `--method` names it.
+pub(crate) const fn method_name(p: &Parameters) -> &'static str {
+    match p.survey {
+        Survey::Voxel => "voxel+merge",
+        Survey::Exact => "exact+merge",
     }
 }
 

@@ -115,7 +115,7 @@ pub(super) fn parse(text: &str) -> Result<Read, FileError> {
     };
     let table: Table = toml::from_str(text).map_err(|error| FileError {
         line: error.span().map_or(1, |span| line(span.start)),
-        problem: error.message().trim().replace('\n', " "),
+        problem: hinted(error.message().trim().replace('\n', " ")),
     })?;
     let (ways, way_lines) = ways::read(table.speed, table.elevator, table.staircase, &line)?;
     let mut read = Read { rules: Rules::default(), lines: Vec::new(), ways, way_lines };
@@ -130,6 +130,22 @@ pub(super) fn parse(text: &str) -> Result<Read, FileError> {
         read.rules.list.push(rule);
     }
     Ok(read)
+}
+
+/// The reader's words, with what to do about those that say little.
+fn hinted(problem: String) -> String {
+    match &problem[..] {
+        "invalid type: map, expected a sequence" => {
+            format!(
+                "{problem}: a rule, elevator or staircase begins with two brackets, as in `[[rule]]`"
+            )
+        }
+        "wanted string or table" => {
+            let actions = "`drop`, `cover`, `ground`, `obstacle` or `small-obstacle`";
+            format!("{problem}: `action` is one of {actions}, in quotes")
+        }
+        _ => problem,
+    }
 }
 
 /// Where in the text something is wrong (in the rule as a whole when `None`), and what.
@@ -297,6 +313,10 @@ leave-out-below = 0.25
         let rule = "# a comment\n[[rule]]\nname = \"a\"\n";
         for (text, line, words) in [
             ("[[rule]\n", 1, ""),
+            ("\n[rule]\n", 2, "as in `[[rule]]`"),
+            ("[elevator]\nplan = []\n", 1, "two brackets"),
+            (&format!("{rule}action = 3"), 4, "one of `drop`"),
+            (&format!("{rule}box = 3\naction = \"cover\""), 4, ""),
             ("\n[[rules]]\n", 2, "unknown field `rules`"),
             (&format!("{rule}actoin = \"drop\""), 4, "unknown field `actoin`"),
             (&format!("{rule}action = \"dorp\""), 4, "unknown variant `dorp`"),

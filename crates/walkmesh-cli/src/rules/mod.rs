@@ -119,6 +119,14 @@ fn names(soup: &Soup, objects: &[ObjectId]) -> Vec<String> {
     objects.iter().map(name).collect()
 }
 
+/// A bake's error, which is that of what the rules left.
+pub(crate) fn after(file: Option<&Path>, error: anyhow::Error) -> anyhow::Error {
+    match file {
+        Some(file) => error.context(format!("after the rules of {}", file.display())),
+        None => error,
+    }
+}
+
 impl Followed {
     /// The mesh with the elevators and staircases that the file declares.
     pub(crate) fn declare(&mut self, mesh: NavMesh) -> Result<NavMesh> {

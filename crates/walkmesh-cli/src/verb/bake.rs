@@ -40,9 +40,6 @@ pub(crate) struct Bake {
     /// Rules for objects: what to drop, to cover by boxes, what is ground and what an obstacle
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
-    /// How the surface is found and cut
-    #[arg(long, value_name = "METHOD", default_value = "voxel+merge", value_parser = ["voxel+merge"])]
-    method: String,
     /// Threads to use [default: one a core]; the mesh is the same for any number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -92,14 +89,13 @@ impl Bake {
         let parameters = old.as_ref().map(|old| *old.parameters());
         let parameters = parameters.unwrap_or_else(|| self.parameters.parameters(Preset::Recast));
         let (soup, mut followed) = rules::follow(input.soup, self.rules.as_deref(), &parameters)?;
-        let (mut baked, changes) = match &old {
-            Some(old) => {
-                let (baked, changes) =
-                    self.watched(|options| self.update.run(old, &soup, options))?;
-                (baked, Some(changes))
-            }
-            None => (self.bake(&soup, &parameters)?, None),
+        let baked = match &old {
+            Some(old) => self
+                .watched(|options| self.update.run(old, &soup, options))
+                .map(|(baked, changes)| (baked, Some(changes))),
+            None => self.bake(&soup, &parameters).map(|baked| (baked, None)),
         };
+        let (mut baked, changes) = baked.map_err(|e| rules::after(self.rules.as_deref(), e))?;
         baked.mesh = followed.declare(baked.mesh)?;
         let written = self.write(&soup, &baked, &file)?;
 
@@ -120,7 +116,7 @@ impl Bake {
             file: &file,
             bytes: written.bytes,
             triangles: soup.triangles.len(),
-            method: &self.method,
+            method: parameters::method_name(baked.mesh.parameters()),
             notes: &input.notes,
             followed: Some(&followed),
             pictures: &written.pictures,

@@ -90,7 +90,7 @@ impl Convert {
             }
             "bin" | "navmesh" => {
                 let wide_references = self.wide_references;
-                let options = WriteOptions { wide_references, ..WriteOptions::default() };
+                let options = WriteOptions { wide_references, ..WriteOptions::asked_by(mesh) };
                 let written = store::detour::write(mesh, &options)
                     .map_err(|error| anyhow!("{}: {error}", path.display()))?;
                 output::write_file(path, &written.bytes)?;

@@ -40,6 +40,8 @@ fn flags_out_of_range() {
     bake_refuses(FLOOR.as_bytes(), &["--agent-max-slope", "95"], &["agent_max_slope"]);
     bake_refuses(FLOOR.as_bytes(), &["--preset", "giant"], &["--preset", "human"]);
     bake_refuses(FLOOR.as_bytes(), &["--method", "magic"], &["--method", "voxel+merge"]);
+    let both = ["--method", "exact+merge", "--survey", "voxel"];
+    bake_refuses(FLOOR.as_bytes(), &both, &["--method", "--survey"]);
     bake_refuses(FLOOR.as_bytes(), &["--tile-size", "big"], &["--tile-size", "auto"]);
     bake_refuses(FLOOR.as_bytes(), &["--threads", "0"], &["--threads"]);
     bake_refuses(FLOOR.as_bytes(), &["-o", "no/where.walkmesh"], &["no", "does not exist"]);

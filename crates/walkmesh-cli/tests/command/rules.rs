@@ -69,6 +69,8 @@ fn bad_rules_are_refused_with_their_line() {
         walkmesh(&folder, &BAKE).refused(words);
         assert!(!folder.path().join("room.walkmesh").exists());
     }
+    let folder = room("[[rule]]\nname = \"*\"\naction = \"drop\"\n");
+    walkmesh(&folder, &BAKE).refused(&["after the rules of", "rules.toml", "no triangles"]);
     let folder = room("");
     let missing = ["bake", "room.obj", "--rules", "no.toml"];
     walkmesh(&folder, &missing).refused(&["no.toml"]);

@@ -46,6 +46,15 @@ fn an_elevator_of_the_file_is_taken() {
     let [old, new] =
         ["h.walkmesh", "u.walkmesh"].map(|name| fs::read(folder.path().join(name)).ok());
     assert!(old.is_some() && old == new);
+    // A file that declares no ways has none; without a file those of the mesh stay.
+    let links = |more: &[&str]| {
+        let update = ["bake", "h.glb", "--update", "h.walkmesh", "-o", "v.walkmesh"];
+        assert_eq!(walkmesh(&folder, &[&update[..], more].concat()).code, Some(0));
+        walkmesh(&folder, &["info", "v.walkmesh", "--json"]).json()["links"].as_u64()
+    };
+    write(&folder, "[[rule]]\nname = \"stairs*\"\naction = \"drop\"\n");
+    assert_eq!(links(&["--rules", "ways.toml"]), Some(0));
+    assert_eq!(links(&[]), Some(1));
 }
 
 #[test]

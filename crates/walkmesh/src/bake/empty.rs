@@ -4,8 +4,8 @@ use crate::parameters::{Parameters, Survey};
 use crate::survey::voxel::Counts;
 
 /// One sentence: which rule removed the last walkable ground, with its figures, and which
-/// parameter to change.
-pub(super) fn why(counts: &Counts, parameters: &Parameters) -> String {
+/// parameter to change. `pieces` are left of its islands after culling.
+pub(super) fn why(counts: &Counts, pieces: usize, parameters: &Parameters) -> String {
     let agent = &parameters.agent;
     // The exact survey counts triangles, then what of their ground hangs together.
     let (surfaces, ground) = match parameters.survey {
@@ -51,6 +51,12 @@ pub(super) fn why(counts: &Counts, parameters: &Parameters) -> String {
             agent.radius
         );
     }
+    if counts.islands > 0 && pieces == 0 {
+        let area = parameters.polygon_min_area;
+        return format!(
+            "all polygons are smaller than polygon_min_area ({area:.3} m2) and lead nowhere: lower it"
+        );
+    }
     islands(counts.eroded)
 }
 
@@ -72,7 +78,7 @@ mod tests {
             eroded: 5,
             ..Counts::default()
         };
-        let said = |counts: Counts| why(&counts, &Parameters::default());
+        let said = |counts: Counts| why(&counts, 0, &Parameters::default());
         assert!(said(full).contains("region_min_area"));
         assert!(said(Counts { eroded: 0, ..full }).contains("agent_radius"));
         assert!(said(Counts { eroded: 0, low_height: 0, ..full }).contains("agent_height"));
@@ -85,7 +91,7 @@ mod tests {
     #[test]
     fn the_exact_survey_drops_islands_before_it_erodes() {
         let parameters = Parameters { survey: Survey::Exact, ..Parameters::default() };
-        let said = |counts: Counts| why(&counts, &parameters);
+        let said = |counts: Counts| why(&counts, 0, &parameters);
         let free = Counts { triangles: 9, rasterised: 8, ledges: 8, ..Counts::default() };
         assert!(said(free).contains("8 walkable triangles have less head room"));
         let islands = Counts { low_height: 6, ..free };
@@ -117,6 +123,8 @@ mod tests {
         assert!(small.contains("region_min_area"), "{small}");
         let narrow = of_a_floor(|p| (p.region_min_area, p.agent.radius) = (0.0, 2.0));
         assert!(narrow.contains("agent_radius"), "{narrow}");
+        let culled = of_a_floor(|p| p.polygon_min_area = 1e9);
+        assert!(culled.contains("polygon_min_area"), "{culled}");
         let worn = of_a_floor(|p| (p.region_min_area, p.agent.radius) = (11.0, 1.0));
         assert!(worn.contains("region_min_area"), "{worn}");
     }

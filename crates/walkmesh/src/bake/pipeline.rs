@@ -6,7 +6,7 @@ use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input};
 use crate::geom::PlanBox;
 use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts};
 use crate::parameters::{Parameters, Resolved};
-use crate::partition::{self, MergeOptions, Order};
+use crate::partition::{self, Cull, MergeOptions, Order};
 use crate::soup::Soup;
 use crate::survey::index::SoupIndex;
 use crate::survey::voxel::{Counts, Unsampled};
@@ -230,17 +230,19 @@ impl<'a> Job<'a> {
         let mut times = [Duration::ZERO; 3];
         let mut traces = Vec::new();
         let mut parts = Vec::with_capacity(tiles.len());
+        let mut pieces = 0;
         for tile in tiles {
             counts.add(&tile.counts);
             for (sum, time) in times.iter_mut().zip(tile.times) {
                 *sum += time;
             }
             traces.extend(tile.trace);
+            pieces += tile.parts.partition.pieces.len();
             parts.push(tile.parts);
         }
         let mesh = join(self.hash, parts)?;
         if mesh.polygon_count() == 0 {
-            let why = empty::why(&counts, self.parameters);
+            let why = empty::why(&counts, pieces, self.parameters);
             return Err(BakeError::NothingWalkable { why });
         }
         let [survey, partition, detail] = times;
@@ -280,6 +282,10 @@ impl<'a> Job<'a> {
         tile.surface.set_heights(heights.into_iter().flatten());
         let ((), improving) = timed(|| {
             partition::improve(&mut partition, &tile.surface, parameters.merge_goal);
+            if parameters.polygon_min_area > 0.0 {
+                let least = resolved.frame.square_steps(parameters.polygon_min_area);
+                partition::cull(&mut partition, 2 * least, Cull::DeadEnds);
+            }
         });
         let (distance, error) = (resolved.detail_sample_distance, resolved.detail_max_error);
         let (refined, refining) =

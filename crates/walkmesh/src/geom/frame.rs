@@ -15,8 +15,18 @@ const EXPONENTS: std::ops::RangeInclusive<i32> = -200..=200;
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum FrameError {
     /// A bound is NaN or infinite.
-    #[error("the bounds ({min:?} to {max:?}) are not finite: drop or repair the vertices there")]
+    #[error("the bounds ({min} to {max}) are not finite: drop or repair the vertices there")]
     NotFinite {
+        /// Lower corner asked for.
+        min: Point,
+        /// Upper corner asked for.
+        max: Point,
+    },
+    /// The bounds are wider than the coarsest lattice.
+    #[error(
+        "the bounds ({min} to {max}) are wider than any lattice: drop stray geometry that stretches them"
+    )]
+    TooWide {
         /// Lower corner asked for.
         min: Point,
         /// Upper corner asked for.
@@ -45,7 +55,7 @@ impl Frame {
     /// metres (or steps, where those are coarser) so that small changes of the soup keep it.
     ///
     /// # Errors
-    /// When a bound is not finite.
+    /// When a bound is not finite, or the world is larger than 2^230 m.
     pub fn for_bounds(min: impl Into<Point>, max: impl Into<Point>) -> Result<Self, FrameError> {
         let (min, max) = (min.into(), max.into());
         let size = (max.x - min.x).max(max.y - min.y).max(max.z - min.z);
@@ -64,7 +74,7 @@ impl Frame {
         let unit = power_of_two(exponent).max(power_of_two((exponent + 12).min(0)));
         let centre = |a: f64, b: f64| ((a + (b - a) * 0.5) / unit).round() * unit;
         let origin = Point::new(centre(min.x, max.x), centre(min.y, max.y), centre(min.z, max.z));
-        Self::new(origin, exponent)
+        Self::new(origin, exponent).map_err(|_| FrameError::TooWide { min, max })
     }
 
     /// The frame with the finest step at which these bounds fit, for a mesh that was made
@@ -98,7 +108,7 @@ impl Frame {
         let unit = power_of_two(exponent) * f64::from(1_i32 << 12);
         let centre = |a: f64, b: f64| ((a + (b - a) * 0.5) / unit).round() * unit;
         let origin = Point::new(centre(min.x, max.x), centre(min.y, max.y), centre(min.z, max.z));
-        Self::new(origin, exponent)
+        Self::new(origin, exponent).map_err(|_| FrameError::TooWide { min, max })
     }
 
     /// A frame with a given origin and a step of 2^`exponent` metres.
@@ -174,6 +184,13 @@ impl Frame {
         cast::round_i32(metres * power_of_two(-self.exponent))
     }
 
+    /// An area in square metres as steps², to the nearest (saturating).
+    #[must_use]
+    pub fn square_steps(&self, area: f64) -> i128 {
+        let steps = power_of_two(-self.exponent);
+        cast::round_i64(area * steps * steps).into()
+    }
+
     /// A length in steps as metres.
     #[must_use]
     pub fn metres(&self, steps: f64) -> f64 {
@@ -225,7 +242,7 @@ mod tests {
         assert!(Frame::finest_for_bounds([0.0; 3], [0.0; 3]).is_ok());
         assert!(Frame::finest_for_bounds([0.0; 3], [f64::INFINITY; 3]).is_err());
         let wide = Frame::finest_for_bounds([0.0; 3], [1e70, 0.0, 0.0]);
-        assert!(matches!(wide, Err(FrameError::Exponent { .. })), "{wide:?}");
+        assert!(matches!(wide, Err(FrameError::TooWide { .. })), "{wide:?}");
     }
 
     #[test]

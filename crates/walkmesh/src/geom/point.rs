@@ -1,5 +1,7 @@
 //! World points in `f64`, lattice points in `i32`.
 
+use std::fmt;
+
 /// A point of the world: metres, right-handed, Y up.
 ///
 /// Every public function takes `impl Into<Point>`, so arrays and tuples of `f32` and `f64` work.
@@ -11,6 +13,12 @@ pub struct Point {
     pub y: f64,
     /// South (towards the viewer of a plan drawing), metres.
     pub z: f64,
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {}, {})", self.x, self.y, self.z)
+    }
 }
 
 impl Point {

@@ -25,8 +25,7 @@ pub enum LinkProblem {
     },
     /// A corner cannot be placed.
     #[error(
-        "({}, {}, {}) is not finite or out of the lattice's reach: give points in the mesh's own metres",
-        .at.x, .at.y, .at.z
+        "{at} is not finite or out of the lattice's reach: give points in the mesh's own metres"
     )]
     OutOfReach {
         /// The point.
@@ -54,8 +53,7 @@ pub enum LinkProblem {
     },
     /// A staircase ends in the air.
     #[error(
-        "the staircase's end ({}, {}, {}) is on no polygon: there is no ground within {reach} m beside it and {climb} m above and below",
-        .at.x, .at.y, .at.z
+        "the staircase's end {at} is on no polygon: there is no ground within {reach} m beside it and {climb} m above and below"
     )]
     OffMesh {
         /// The end.
@@ -75,7 +73,7 @@ pub enum LinkProblem {
         open: usize,
     },
     /// A staircase leads nowhere.
-    #[error("the staircase begins and ends at ({}, {}, {}): give two places", .at.x, .at.y, .at.z)]
+    #[error("the staircase begins and ends at {at}: give two places")]
     SameEnds {
         /// Where both ends are.
         at: Point,

@@ -91,7 +91,7 @@ fn cells(agent: Agent, cell_size: f64, cell_height: f64) -> Parameters {
         region_merge_area: 400.0 * cell_area,
         regions: Regions::Layers,
         edge_max_error: 1.3 * cell_size,
-        edge_max_length: 12.0,
+        polygon_min_area: 0.0,
         verts_per_poly: 0,
         detail_sample_distance: 6.0 * cell_size,
         detail_max_error: cell_height,

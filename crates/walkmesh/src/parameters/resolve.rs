@@ -146,9 +146,9 @@ impl Parameters {
             ("agent_max_climb", self.agent.max_climb),
             ("region_min_area", self.region_min_area),
             ("region_merge_area", self.region_merge_area),
+            ("polygon_min_area", self.polygon_min_area),
             ("arc_tolerance", self.arc_tolerance),
             ("edge_max_error", self.edge_max_error),
-            ("edge_max_length", self.edge_max_length),
             ("detail_sample_distance", self.detail_sample_distance),
             ("detail_max_error", self.detail_max_error),
             ("border_size", self.border_size),
@@ -176,6 +176,13 @@ impl Parameters {
                 name: "agent_max_climb",
                 value: self.agent.max_climb,
                 range: "below agent_height, or floors over each other could not be told apart",
+            });
+        }
+        if matches!(self.verts_per_poly, 1 | 2) {
+            return Err(ParameterError::Range {
+                name: "verts_per_poly",
+                value: self.verts_per_poly.into(),
+                range: "0 for no limit, or 3 and more",
             });
         }
         if let TileSize::Metres(size) = self.tile_size

@@ -45,7 +45,7 @@ fn encode_parameters(out: &mut Output, p: &Parameters) {
         regions,
         merge_goal,
         edge_max_error,
-        edge_max_length,
+        polygon_min_area,
         verts_per_poly,
         detail_sample_distance,
         detail_max_error,
@@ -67,7 +67,7 @@ fn encode_parameters(out: &mut Output, p: &Parameters) {
         region_min_area,
         region_merge_area,
         edge_max_error,
-        edge_max_length,
+        polygon_min_area,
         detail_sample_distance,
         detail_max_error,
         border_size,
@@ -107,7 +107,7 @@ fn decode_parameters(input: &mut Input<'_>) -> Result<Parameters, LoadError> {
     };
     let (cell_size, cell_height) = (input.float()?, input.float()?);
     let (region_min_area, region_merge_area) = (input.float()?, input.float()?);
-    let (edge_max_error, edge_max_length) = (input.float()?, input.float()?);
+    let (edge_max_error, polygon_min_area) = (input.float()?, input.float()?);
     let (detail_sample_distance, detail_max_error) = (input.float()?, input.float()?);
     let (border_size, arc_tolerance) = (input.float()?, input.float()?);
     let verts_per_poly = input.u32()?;
@@ -139,7 +139,7 @@ fn decode_parameters(input: &mut Input<'_>) -> Result<Parameters, LoadError> {
         regions,
         merge_goal,
         edge_max_error,
-        edge_max_length,
+        polygon_min_area,
         verts_per_poly,
         detail_sample_distance,
         detail_max_error,

@@ -13,6 +13,7 @@ use walkmesh_scenes::{Generated, SceneOptions, generate};
 use super::{Bake, Report, result_text, summary};
 use crate::answer::{Answer, command};
 use crate::output;
+use crate::parameters;
 use crate::route::{Finder, Route};
 
 const SCENE: &str = "dining_room";
@@ -62,7 +63,7 @@ pub(super) fn run(verb: &Bake) -> Result<Answer> {
         file: &file,
         bytes: written.bytes,
         triangles: scene.soup.triangles.len(),
-        method: &verb.method,
+        method: parameters::method_name(baked.mesh.parameters()),
         notes: &[],
         followed: None,
         changes: None,

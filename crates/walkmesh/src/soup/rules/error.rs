@@ -57,7 +57,7 @@ pub enum RuleProblem {
         max: f64,
     },
     /// The box is none.
-    #[error("the box {what} {min:?} to {max:?} is none: give its lower corner, then its upper one")]
+    #[error("the box {what} {min} to {max} is none: give its lower corner, then its upper one")]
     Place {
         /// `inside` or `outside`.
         what: &'static str,

@@ -35,7 +35,7 @@ impl Settings {
             slope,
             region_min,
             region_merge,
-            edge_length,
+            _,
             edge_error,
             corners,
             sample_distance,
@@ -49,7 +49,6 @@ impl Settings {
         parameters.cell_height = cell_height;
         parameters.region_min_area = region_min * region_min * cell_size * cell_size;
         parameters.region_merge_area = region_merge * region_merge * cell_size * cell_size;
-        parameters.edge_max_length = edge_length;
         parameters.edge_max_error = edge_error * cell_size;
         parameters.detail_sample_distance = sample_distance * cell_size;
         parameters.detail_max_error = sample_error * cell_height;

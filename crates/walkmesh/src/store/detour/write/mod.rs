@@ -24,6 +24,17 @@ impl Default for WriteOptions {
     }
 }
 
+impl WriteOptions {
+    /// The default with as many corners as a mesh's
+    /// [`verts_per_poly`](crate::parameters::Parameters::verts_per_poly) allows.
+    #[must_use]
+    pub fn asked_by(mesh: &NavMesh) -> Self {
+        let most = cast::index(mesh.parameters().verts_per_poly);
+        let room = super::tile::CORNERS;
+        Self { corners: if most == 0 { room } else { most.min(room) }, ..Self::default() }
+    }
+}
+
 /// A tile set, and what it does not hold of the mesh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
