@@ -2,6 +2,7 @@ use super::{folder, walkmesh};
 use serde_json::Value;
 use std::fs;
 use tempfile::TempDir;
+use walkmesh::geom::cast;
 use walkmesh_testkit::models;
 
 /// A floor of 10 x 10 m with two low boxes on it, as an OBJ of three objects.
@@ -111,7 +112,10 @@ fn a_hospital_with_its_beds_and_chairs_covered() {
     let cover = &covered["rules"][0];
     let chosen = cover["objects"].as_array().expect("a list").len();
     assert!(chosen >= 20, "{chosen}");
-    assert_eq!(cover["triangles_after"], 12 * chosen);
+    // Twelve a box, and two for each plate in a tall one.
+    let after = number(cover, "triangles_after");
+    let chosen = cast::float(i64::try_from(chosen).expect("few"));
+    assert!(12.0 * chosen <= after && after <= 14.0 * chosen, "{after}");
     assert!(number(cover, "triangles_before") > 10.0 * number(cover, "triangles_after"));
     let saved = number(cover, "triangles_before") - number(cover, "triangles_after");
     assert!(number(&covered, "triangles") <= number(&plain, "triangles") - saved);

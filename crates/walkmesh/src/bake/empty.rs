@@ -123,7 +123,7 @@ mod tests {
         assert!(small.contains("region_min_area"), "{small}");
         let narrow = of_a_floor(|p| (p.region_min_area, p.agent.radius) = (0.0, 2.0));
         assert!(narrow.contains("agent_radius"), "{narrow}");
-        let culled = of_a_floor(|p| p.polygon_min_area = 1e9);
+        let culled = of_a_floor(|p| (p.region_min_area, p.polygon_min_area) = (0.0, 1e9));
         assert!(culled.contains("polygon_min_area"), "{culled}");
         let worn = of_a_floor(|p| (p.region_min_area, p.agent.radius) = (11.0, 1.0));
         assert!(worn.contains("region_min_area"), "{worn}");
