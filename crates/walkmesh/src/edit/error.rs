@@ -25,7 +25,7 @@ pub enum EditError {
     },
     /// A coordinate or length of the shape is NaN or infinite, or a length is negative.
     #[error(
-        "edit {edit}: the shape has the value {value}, but needs finite numbers and lengths of 0 or more"
+        "edit {edit}: the shape has the value {value:?}, but needs finite numbers and lengths of 0 or more"
     )]
     Number {
         /// Index in the batch.
@@ -34,7 +34,9 @@ pub enum EditError {
         value: f64,
     },
     /// A cost would make distances meaningless.
-    #[error("edit {edit}: the cost {cost} is not above 0 and finite: block the ground instead")]
+    #[error(
+        "edit {edit}: the cost {cost:?} is not finite and above 1.2e-38: block ground that nobody is to walk on"
+    )]
     Cost {
         /// Index in the batch.
         edit: usize,
@@ -42,7 +44,7 @@ pub enum EditError {
         cost: f64,
     },
     /// The heights are not a range.
-    #[error("edit {edit}: {low} to {high} is no range of heights: give the lower one first")]
+    #[error("edit {edit}: {low:?} to {high:?} is no range of heights: give the lower one first")]
     Heights {
         /// Index in the batch.
         edit: usize,

@@ -211,6 +211,26 @@ fn within_reach<const N: usize>(mut ring: Vec<[f64; N]>) -> Vec<[f64; N]> {
     ring
 }
 
+/// Where the edge from `p` to `q` meets the line on which coordinate `axis` is `at`. What is far
+/// out is close to rounding even where the edge passes near: the products are exact.
+fn crossing<const N: usize>(p: &[f64; N], q: &[f64; N], axis: usize, at: f64) -> [f64; N] {
+    // By a power of two, so that no product is out of range and none is rounded.
+    let most = p.iter().chain(q).fold(at.abs(), |most, v| most.max(v.abs()));
+    let exponent = libm::ilogb(most);
+    let scaled = |v: f64| libm::scalbn(v, -exponent);
+    let (p_at, q_at) = (scaled(p[axis]), scaled(q[axis]));
+    std::array::from_fn(|k| {
+        if k == axis {
+            return at;
+        }
+        let (p, q) = (scaled(p[k]), scaled(q[k]));
+        let (a, b) = (p * q_at, q * p_at);
+        let rest = libm::fma(p, q_at, -a) - libm::fma(q, p_at, -b);
+        let along = scaled(at) * (q - p);
+        libm::scalbn(((a - b) + rest + along) / (q_at - p_at), exponent)
+    })
+}
+
 /// The part of a ring where `side` times a coordinate is at most `reach`; what winds around what
 /// is unchanged within. An edge is cut at the same place whichever way it runs.
 pub(super) fn cut_off<const N: usize>(
@@ -228,15 +248,8 @@ pub(super) fn cut_off<const N: usize>(
             kept.push(*p);
         }
         if (at_p > 0.0) != (at_q > 0.0) {
-            let ([p, q], [at_p, at_q]) =
-                if at_p > 0.0 { ([q, p], [at_q, at_p]) } else { ([p, q], [at_p, at_q]) };
-            let t = at_p / (at_p - at_q);
-            let mut cut = *p;
-            for k in 0..N {
-                cut[k] += (q[k] - p[k]) * t;
-            }
-            cut[axis] = side * reach;
-            kept.push(cut);
+            let [within, beyond] = if at_p > 0.0 { [q, p] } else { [p, q] };
+            kept.push(crossing(within, beyond, axis, side * reach));
         }
     }
     kept

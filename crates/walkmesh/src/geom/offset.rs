@@ -136,6 +136,10 @@ fn band(ring: &[PlanPoint], outside: bool, radius: i32, tolerance: i32, parts: &
     if (ring_area_doubled(&ring) > 0) != outside {
         ring.reverse();
     }
+    if let (&[p], true) = (&ring[..], outside) {
+        // A point is as good as a step.
+        ring.push(moved(p, (1, 0)));
+    }
     let n = ring.len();
     if n < 2 {
         return;

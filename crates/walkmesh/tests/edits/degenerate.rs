@@ -52,6 +52,19 @@ fn a_wall_without_width_counts_once_it_is_grown() {
 }
 
 #[test]
+fn a_point_keeps_bodies_away_once_it_is_grown() {
+    let radius = field().mesh().parameters().agent.radius;
+    let disc = std::f64::consts::PI * radius * radius;
+    let point = block(&[&[[5.0, 5.0]; 3]]);
+    let circle = |radius| Footprint::Circle { center: [5.0, -5.0], radius };
+    let nothing = Footprint::Box { center: [5.0, -5.0], half: [0.0, 0.0], turned: 30.0 };
+    for shape in [point.shape, circle(0.0), circle(1e-5), nothing] {
+        let grown = taken(Change { shape, grown: false, ..block(&[]) });
+        assert!(grown > disc - 0.001 && grown < disc * 1.1, "{grown} m², {disc} around it");
+    }
+}
+
+#[test]
 fn rings_that_cross_and_touch_are_what_they_wind_around() {
     // A bow tie, corners given twice, and a ring run through two times.
     assert_takes(block(&[&[[2.0, 2.0], [6.0, 6.0], [6.0, 2.0], [2.0, 6.0]]]), 8.0);
@@ -74,6 +87,9 @@ fn larger_than_the_world_is_all_of_it() {
         assert_takes(block(&[&square]), 400.0);
         let half = [[10.0, -size], [size, -size], [size, size], [10.0, size]];
         assert_takes(block(&[&half]), 200.0);
+        // Along the diagonal, whose ends are rounded when they are cut off.
+        let corner = [[-size, -size], [size, -size], [size, size]];
+        assert_takes(block(&[&corner]), 200.0);
     }
     let circle = Footprint::Circle { center: [10.0, -10.0], radius: 1e12 };
     assert_takes(Change { shape: circle, grown: false, ..block(&[]) }, 400.0);
