@@ -13,7 +13,7 @@ use walkmesh_testkit::models;
 const CELL: f64 = 0.05;
 
 fn soup(model: &str) -> Option<Soup> {
-    let path = models::folder()?.join("gazebo/assembled").join(model);
+    let path = models::folder()?.join("gazebo").join(model);
     let mut soup = read_model(&path, &ReadOptions::default()).expect("the model reads").soup;
     soup.clean(&CleanOptions::default());
     Some(soup)
@@ -45,7 +45,7 @@ fn agrees_with_voxels(soup: &Soup, exact: &NavMesh) {
 
 #[test]
 fn a_house_is_the_same_in_tiles_and_by_voxels() {
-    let Some(soup) = soup("small_house_collision.glb") else {
+    let Some(soup) = soup("assembled/small_house_collision.glb") else {
         println!("skipped: no models");
         return;
     };
@@ -90,15 +90,13 @@ fn a_dungeon_stays_within_its_tiles_and_goes_on_across_them() {
 
 #[test]
 fn hospitals_are_sound_and_one_gets_from_the_beds_to_the_exit() {
-    if std::env::var_os("WALKMESH_MORE").is_none() {
-        println!("skipped: set WALKMESH_MORE");
-        return;
-    }
     for (model, floors) in [
-        ("hospital_collision.glb", 1),
-        ("hospital_visual.glb", 1),
-        ("hospital_two_floors_collision.glb", 2),
+        ("assembled/hospital_collision.glb", 1),
+        ("assembled/hospital_visual.glb", 1),
+        ("assembled/hospital_two_floors_collision.glb", 2),
+        ("aws_hospital/worlds/hospital_three_floors.world", 3),
     ] {
+        let began = std::time::Instant::now();
         let Some(soup) = soup(model) else { return };
         let mesh = baked(&soup, Survey::Exact, TileSize::Solo);
         agrees_with_voxels(&soup, &mesh);
@@ -113,7 +111,7 @@ fn hospitals_are_sound_and_one_gets_from_the_beds_to_the_exit() {
                 path(&mesh, &mut scratch, bed, exit, &options).status == Status::Complete
             })
             .count();
-        println!("{model}: {reached} of {} beds have a way out", from.len());
+        println!("{model}: {reached} of {} beds have a way out {:?}", from.len(), began.elapsed());
         assert!(reached > 0, "{model}");
     }
 }

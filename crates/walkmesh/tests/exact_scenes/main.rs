@@ -17,7 +17,7 @@ use walkmesh_testkit::Random;
 /// What is promised beside the arc tolerance, metres.
 const MILLIMETRE: f64 = 0.001;
 /// What is nearer in height is the same ground, metres.
-const STOREY: f64 = 0.4;
+const STOREY: f64 = 0.3;
 
 fn parameters() -> Parameters {
     Parameters {
@@ -168,6 +168,15 @@ fn flat_scenes_are_true_to_a_millimetre() {
 #[test]
 fn stairs_are_true_to_a_millimetre() {
     agrees_with_the_triangles(&scene("stairs", 2), &parameters(), 300);
+}
+
+#[test]
+fn factories_and_hospitals_are_true_to_a_millimetre() {
+    for (name, size) in [("soap_factory", 1), ("hospital", 30)] {
+        let scene = scene(name, size);
+        println!("{name}: {} triangles", scene.triangles.len());
+        agrees_with_the_triangles(&scene, &parameters(), 150);
+    }
 }
 
 /// Steps of 0.17 m, 2 m wide and 0.4 m deep, whose edges are `bevel` m of 55 degrees; risers
