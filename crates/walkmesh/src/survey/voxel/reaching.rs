@@ -19,6 +19,10 @@ pub(super) struct Reaching<'a> {
     /// [`BLOCKED`]; else 1 + its area tag.
     grounds: Vec<u16>,
     corners: Corners,
+    /// Triangles that no slab has yet: the number, and the first and last row.
+    reached: Vec<(u32, (i32, i32))>,
+    /// How much more work a row is than the one before it.
+    more_work: Vec<f64>,
     slabs: Vec<Bands>,
     /// How many triangles reach the window.
     pub(super) triangles: usize,
@@ -55,6 +59,12 @@ struct Bands {
 /// Rows of a band, about: what the triangles fill of it is held at a time.
 const BAND: i32 = 8;
 
+/// What is to be done, in instructions, about: for a triangle in a row, for a cell that it covers,
+/// for a cell of the window.
+const TRIANGLE_ROW: f64 = 800.0;
+const CELL: f64 = 250.0;
+const WINDOW_CELL: f64 = 60.0;
+
 /// How many bands so many rows are, none of them empty, and how many rows each but the last has.
 fn bands(depth: i32) -> (i32, i32) {
     let shares = |of: i32, size: i32| ((of + size - 1) / size).max(1);
@@ -86,16 +96,15 @@ impl Bands {
 }
 
 impl<'a> Reaching<'a> {
-    /// For bands of these `slabs`, ranges of rows of the window that may share some.
+    /// All that reach the window, in no slab yet.
     pub(super) fn new(
         soup: &'a Soup,
         candidates: impl IntoIterator<Item = usize>,
         (parameters, resolved): (&'a Parameters, &'a Resolved),
         window: Window,
-        slabs: impl Iterator<Item = Range<i32>>,
     ) -> Self {
         let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
-        let slabs = slabs.map(Bands::new).collect();
+        let slabs = Vec::new();
         let (corners, grounds) = if area == resolved.clip {
             let points = soup.vertices.iter().map(|&p| resolved.frame.to_lattice(p).unwrap_or(OFF));
             (Corners::OfVertices(points.collect()), vec![0; soup.triangles.len()])
@@ -103,8 +112,22 @@ impl<'a> Reaching<'a> {
             (Corners::OfTriangles(Vec::new()), Vec::new())
         };
         let (triangles, unusable, by_rows) = (0, 0, false);
-        let mut all =
-            Self { soup, resolved, window, grounds, corners, slabs, triangles, unusable, by_rows };
+        let (reached, mut more_work) = (Vec::new(), vec![0.0; cast::cell_index(window.depth) + 1]);
+        more_work[0] = f64::from(window.width) * WINDOW_CELL;
+        let cell_area = f64::from(window.cell) * f64::from(window.cell);
+        let mut all = Self {
+            soup,
+            resolved,
+            window,
+            grounds,
+            corners,
+            reached,
+            more_work,
+            slabs,
+            triangles,
+            unusable,
+            by_rows,
+        };
         let (mut level, mut sloped) = (0, 0);
         for i in candidates {
             let Some(triangle) = soup.triangles.get(i) else { continue };
@@ -133,14 +156,37 @@ impl<'a> Reaching<'a> {
                 }
             };
             all.triangles += 1;
-            all.slabs.iter_mut().for_each(|slab| slab.add(cast::count(number), rows));
+            all.reached.push((cast::count(number), rows));
             let [a, b, c] = corners;
-            let covers = i128::from(predicates::cross(a.plan, b.plan, c.plan).abs());
+            let covers = predicates::cross(a.plan, b.plan, c.plan).abs();
+            let depth = f64::from(rows.1 - rows.0 + 1);
+            let work = TRIANGLE_ROW + CELL * cast::float(covers) / (2.0 * cell_area * depth);
+            all.more_work[cast::cell_index(rows.0)] += work;
+            all.more_work[cast::cell_index(rows.1) + 1] -= work;
+            let covers = i128::from(covers);
             let is_level = a.height == b.height && b.height == c.height;
             *(if is_level { &mut level } else { &mut sloped }) += covers;
         }
         all.by_rows = level > MOSTLY * sloped;
         all
+    }
+
+    /// About how much work each row is.
+    pub(super) fn work(&self) -> impl Iterator<Item = f64> + '_ {
+        let rows = &self.more_work[..self.more_work.len() - 1];
+        rows.iter().scan(0.0, |work, more| {
+            *work += more;
+            Some(*work)
+        })
+    }
+
+    /// Shares the triangles out to bands of these slabs, ranges of rows that may have some in
+    /// common.
+    pub(super) fn share_out(&mut self, slabs: impl Iterator<Item = Range<i32>>) {
+        self.slabs = slabs.map(Bands::new).collect();
+        for (triangle, rows) in std::mem::take(&mut self.reached) {
+            self.slabs.iter_mut().for_each(|slab| slab.add(triangle, rows));
+        }
     }
 
     /// Cells of a row.

@@ -3,16 +3,19 @@
 //! Whether a span of a row can be stood on depends on the solid spans of that row and of the ones
 //! to its south and north. So a slab is swept with a row more to the north and two to the south:
 //! then its own rows come out as they do in the whole, and so does the row south of them, to which
-//! they are linked.
+//! they are linked. Where slabs end makes no difference to what comes out, so they end where each
+//! has as much to do.
 
 use super::compact::OpenField;
 use super::window::Window;
 use crate::geom::cast;
 use std::ops::Range;
 
-/// Rows of a slab, at least: fewer do not pay for those that are swept twice, and a block of tiles
-/// has too few for two, as others are swept beside it.
+/// Rows of a slab, in the mean at least: fewer do not pay for those that are swept twice, and a
+/// block of tiles has too few for two, as others are swept beside it.
 const LEAST: i32 = 60;
+/// Rows of any slab, at least.
+const FEWEST: i32 = 12;
 
 /// Rows that are swept beyond a slab's own.
 const SOUTH: i32 = 2;
@@ -21,24 +24,45 @@ const BEYOND: i32 = 1;
 /// Rows of a window, and those around them that they are swept with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Slab {
-    own: Range<i32>,
+    pub(super) own: Range<i32>,
     pub(super) swept: Range<i32>,
 }
 
-/// The slabs of a window for so many threads, from south to north.
-pub(super) fn slabs(window: &Window, threads: usize) -> Vec<Slab> {
-    parted(window.depth, cast::extent(threads).min(window.depth / LEAST).max(1))
+/// The slabs of a window for so many threads, from south to north, with about as much work in
+/// each: `work` says how much each row is.
+pub(super) fn slabs(window: &Window, threads: usize, work: impl Iterator<Item = f64>) -> Vec<Slab> {
+    let depth = window.depth;
+    let count = cast::extent(threads).min(depth / LEAST).max(1);
+    if count == 1 {
+        return parted(depth, &[]);
+    }
+    let done: Vec<f64> = work
+        .scan(0.0, |done, row| {
+            *done += row;
+            Some(*done)
+        })
+        .collect();
+    let all = done.last().copied().unwrap_or(0.0);
+    let mut ends = Vec::new();
+    let mut last = 0;
+    for i in 1..count {
+        let share = all * f64::from(i) / f64::from(count);
+        let end = cast::extent(done.partition_point(|&done| done < share));
+        last = end.clamp(last + FEWEST, depth - FEWEST * (count - i));
+        ends.push(last);
+    }
+    parted(depth, &ends)
 }
 
-/// So many slabs of about as many rows each.
-pub(super) fn parted(depth: i32, count: i32) -> Vec<Slab> {
-    let end = |i: i32| cast::narrow_i32(i64::from(depth) * i64::from(i) / i64::from(count));
-    let slab = |i: i32| {
-        let own = end(i)..end(i + 1);
-        let swept = (own.start - SOUTH).max(0)..(own.end + BEYOND).min(depth);
-        Slab { own, swept }
+/// The slabs between these rows, ascending.
+pub(super) fn parted(depth: i32, ends: &[i32]) -> Vec<Slab> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let ends = ends.iter().copied().chain([depth]);
+    let slab = |(start, end): (i32, i32)| {
+        let swept = (start - SOUTH).max(0)..(end + BEYOND).min(depth);
+        Slab { own: start..end, swept }
     };
-    (0..count).map(slab).collect()
+    starts.zip(ends).map(slab).collect()
 }
 
 impl Slab {

@@ -25,20 +25,19 @@ pub(super) fn open_field(
 ) -> Result<OpenField, VoxelError> {
     // A recording is one.
     let threads = if trace.is_some() { 1 } else { rayon::current_num_threads() };
-    let slabs = slab::slabs(&window, threads);
-    in_slabs(soup, candidates, rules, (window, &slabs), (counts, trace))
+    let reaching = Reaching::new(soup, candidates, rules, window);
+    let slabs = slab::slabs(&window, threads, reaching.work());
+    in_slabs(reaching, rules, (window, &slabs), (counts, trace))
 }
 
 /// Triangles to open spans, all slabs of a window at the same time.
 pub(super) fn in_slabs(
-    soup: &Soup,
-    candidates: impl IntoIterator<Item = usize>,
+    mut reaching: Reaching<'_>,
     rules: (&Parameters, &Resolved),
     (window, slabs): (Window, &[Slab]),
     (counts, trace): (&mut Counts, &mut Option<Trace>),
 ) -> Result<OpenField, VoxelError> {
-    let swept = slabs.iter().map(|slab| slab.swept.clone());
-    let reaching = Reaching::new(soup, candidates, rules, window, swept);
+    reaching.share_out(slabs.iter().map(|slab| slab.swept.clone()));
     (counts.triangles, counts.unusable_triangles) = (reaching.triangles, reaching.unusable);
     let one = |number: usize, (counts, trace): (&mut Counts, &mut Option<Trace>)| {
         let window = slabs[number].window(&window);

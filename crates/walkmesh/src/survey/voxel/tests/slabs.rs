@@ -1,11 +1,13 @@
 //! Rows that are swept at the same time are those that are swept one after the other.
 
-use super::super::slab::parted;
+use super::super::reaching::Reaching;
+use super::super::slab::{Slab, parted, slabs};
 use super::super::{Counts, Window, sweep};
 use super::random::{assert_same, cave};
 use super::scene::Scene;
 use crate::geom::cast;
 use crate::soup::Soup;
+use walkmesh_testkit::Random;
 
 /// Floors and blocks alone, which are swept by runs of cells.
 fn building(seed: u64) -> Scene {
@@ -28,12 +30,13 @@ fn slabs_put_together_are_the_whole() {
             let resolved = scene.resolved();
             let window = Window::new(&resolved, resolved.clip).unwrap();
             let swept = |count: i32| {
-                let (slabs, mut counts) = (parted(window.depth, count), Counts::default());
+                let ends: Vec<i32> = (1..count).map(|i| window.depth * i / count).collect();
+                let (slabs, mut counts) = (parted(window.depth, &ends), Counts::default());
                 let rules = (&scene.parameters, &resolved);
                 let all = 0..scene.soup.triangles.len();
+                let reaching = Reaching::new(&scene.soup, all, rules, window);
                 let notes = (&mut counts, &mut None);
-                let open =
-                    sweep::in_slabs(&scene.soup, all, rules, (window, &slabs), notes).unwrap();
+                let open = sweep::in_slabs(reaching, rules, (window, &slabs), notes).unwrap();
                 (open, counts)
             };
             let (whole, counts) = swept(1);
@@ -44,6 +47,35 @@ fn slabs_put_together_are_the_whole() {
                 assert_eq!(sum, counts, "{at}");
                 assert_same(&open, &whole, &at);
             }
+        }
+    }
+}
+
+#[test]
+fn slabs_have_as_much_to_do() {
+    let mut random = Random::new(5);
+    let scene = cave(1);
+    let window = Window::new(&scene.resolved(), scene.resolved().clip).unwrap();
+    for round in 0..300 {
+        let window = Window { depth: random.between(1, 900), ..window };
+        let heavy = random.between(0, window.depth);
+        let mut row = |y: i32| {
+            let most = if (y < heavy) == (round % 2 == 0) { 900 } else { 90 };
+            f64::from(random.between(0, most))
+        };
+        let work: Vec<f64> = (0..window.depth).map(&mut row).collect();
+        for threads in [1, 2, 3, 8] {
+            let slabs = slabs(&window, threads, work.iter().copied());
+            assert!((1..=threads).contains(&slabs.len()));
+            let rows =
+                |slab: &Slab| cast::cell_index(slab.own.start)..cast::cell_index(slab.own.end);
+            let all: Vec<usize> = slabs.iter().flat_map(rows).collect();
+            assert!(all.into_iter().eq(0..work.len()), "each row is in one");
+            let of = |slab: &Slab| work[rows(slab)].iter().sum::<f64>();
+            let mean = work.iter().sum::<f64>() / cast::float(i64::from(cast::count(slabs.len())));
+            // Half a row more on either side, or as few rows as a slab has.
+            let few = |slab: &Slab| rows(slab).len() <= 12;
+            assert!(slabs.iter().all(|slab| of(slab) <= mean + 1800.0 || few(slab)), "{round}");
         }
     }
 }
