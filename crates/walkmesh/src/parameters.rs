@@ -1,10 +1,12 @@
 //! How a mesh is made: one struct of world units, its presets, and the whole numbers it becomes.
 
+mod error;
 mod preset;
 mod resolve;
 
+pub use error::ParameterError;
 pub use preset::Preset;
-pub use resolve::{ParameterError, Resolved};
+pub use resolve::Resolved;
 
 use crate::agent::Agent;
 

@@ -17,7 +17,7 @@ pub struct Point {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {}, {})", self.x, self.y, self.z)
+        write!(f, "({:?}, {:?}, {:?})", self.x, self.y, self.z)
     }
 }
 

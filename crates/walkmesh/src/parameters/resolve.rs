@@ -1,7 +1,7 @@
 //! The whole numbers that parameters become, fixed at the first bake and kept with the mesh.
 
-use super::{Parameters, TileSize};
-use crate::geom::{Frame, FrameError, PlanBox, PlanPoint, Point, cast};
+use super::{ParameterError, Parameters, TileSize};
+use crate::geom::{Frame, PlanBox, PlanPoint, Point, cast};
 
 /// World ratios such as 0.3 / 0.05 are a hair off the whole number that is meant; this share of
 /// a cell decides for it. No coordinate depends on it.
@@ -18,68 +18,8 @@ const FEWEST_CELL_STEPS: i32 = 8;
 const LONGEST: i32 = 1 << 29;
 /// Most cells of one tile, border included.
 const MAX_TILE_CELLS: i64 = 1 << 28;
-
-/// Why parameters cannot be used.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ParameterError {
-    /// A value is outside its range.
-    #[error("{name} is {value}: it must be {range}")]
-    Range {
-        /// The parameter.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-        /// What is allowed, in words.
-        range: &'static str,
-    },
-    /// No frame for the world.
-    #[error(transparent)]
-    Frame(#[from] FrameError),
-    /// The world is so large that its lattice has no room for the cells.
-    #[error(
-        "the world is {extent} m across, so the lattice step is {step} m, too coarse for {name} {value} m: drop stray geometry that stretches the bounds, or raise {name} to {least} m"
-    )]
-    TooCoarse {
-        /// The parameter.
-        name: &'static str,
-        /// Its value, metres.
-        value: f64,
-        /// Longest side of the bounds, metres.
-        extent: f64,
-        /// Lattice step, metres.
-        step: f64,
-        /// Smallest value that would do, metres.
-        least: f64,
-    },
-    /// A length is more than the lattice of so small a world reaches.
-    #[error(
-        "{name} is {value} m, more than the {most} m that the lattice of a world {extent} m across reaches: lower it, or scale the model if that is in other units"
-    )]
-    TooLong {
-        /// The parameter.
-        name: &'static str,
-        /// Its value, metres.
-        value: f64,
-        /// Longest side of the bounds, metres.
-        extent: f64,
-        /// Largest value that would do, metres.
-        most: f64,
-    },
-    /// The grid would be too large to build.
-    #[error(
-        "a tile of {columns} x {rows} cells is over the limit of {limit}: raise cell_size ({cell_size} m) or set tile_size, or drop stray geometry that stretches the bounds"
-    )]
-    TooManyCells {
-        /// Cells along x.
-        columns: i64,
-        /// Cells along y.
-        rows: i64,
-        /// Most cells of a tile.
-        limit: i64,
-        /// The cell size asked for, metres.
-        cell_size: f64,
-    },
-}
+/// Most tiles of a world: all are listed.
+const MAX_TILES: i64 = 1 << 24;
 
 /// The quantised parameters and the grid of tiles: what a bake really uses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -222,14 +162,15 @@ impl Parameters {
     ///
     /// # Errors
     /// When a value is out of its range, the bounds are not finite, too wide for the cells or too
-    /// narrow for a length, or a tile would have more than 2^28 cells.
+    /// narrow for a length, a tile would have more than 2^28 cells, or the world more than 2^24
+    /// tiles.
     pub fn resolve(
         &self,
         min: impl Into<Point>,
         max: impl Into<Point>,
     ) -> Result<Resolved, ParameterError> {
         self.validate()?;
-        let (min, max) = (min.into(), max.into());
+        let (min, max) = sorted(min.into(), max.into());
         let mut frame = Frame::for_bounds(min, max)?;
         let finest = self.cell_size.min(self.cell_height) / MIN_CELL_STEPS;
         while frame.step() > finest && cells_fit(&frame, min, max) {
@@ -266,6 +207,16 @@ impl Parameters {
                 cell_size: self.cell_size,
             });
         }
+        let (columns, rows) = (tiles(wide), tiles(deep));
+        if i64::from(columns) * i64::from(rows) > MAX_TILES {
+            let tile_size = f64::from(tile_cells) * self.cell_size;
+            return Err(ParameterError::TooManyTiles {
+                columns,
+                rows,
+                limit: MAX_TILES,
+                tile_size,
+            });
+        }
         let corner = PlanPoint::new(start(low.0), start(low.1));
         let cell_area = self.cell_size * self.cell_size;
         let area_cells =
@@ -294,8 +245,8 @@ impl Parameters {
             detail_max_error: frame.steps(self.detail_max_error).min(LONGEST),
             tile_cells,
             border_cells,
-            columns: tiles(wide),
-            rows: tiles(deep),
+            columns,
+            rows,
         })
     }
 }
@@ -319,6 +270,17 @@ impl Resolved {
             PlanPoint::new(at(min.x, x + 1, max.x), at(min.y, y + 1, max.y)),
         )
     }
+}
+
+/// The lower and the upper corner of the box with these corners; what is not finite stays, for the
+/// frame to refuse.
+fn sorted(a: Point, b: Point) -> (Point, Point) {
+    let low = |a: f64, b: f64| if b < a { b } else { a };
+    let high = |a: f64, b: f64| if b < a { a } else { b };
+    (
+        Point::new(low(a.x, b.x), low(a.y, b.y), low(a.z, b.z)),
+        Point::new(high(a.x, b.x), high(a.y, b.y), high(a.z, b.z)),
+    )
 }
 
 /// True while the world would still fit a lattice of half the step, with room for the grid.

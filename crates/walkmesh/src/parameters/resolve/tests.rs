@@ -97,3 +97,25 @@ fn a_length_beyond_the_lattice_is_named() {
         assert!(error.contains(name) && error.contains("12 m across"), "{error}");
     }
 }
+
+#[test]
+fn corners_may_come_in_any_order() {
+    for tile_size in [TileSize::Auto, TileSize::Metres(6.0)] {
+        let p = Parameters { tile_size, ..Parameters::default() };
+        let (low, high) = ([-4.0, 0.0, 2.0], [60.0, 5.0, 30.0]);
+        assert_eq!(p.resolve(high, low), p.resolve(low, high));
+        assert_eq!(p.resolve([-4.0, 5.0, 30.0], [60.0, 0.0, 2.0]), p.resolve(low, high));
+        let frame = |e| matches!(e, Err(ParameterError::Frame(_)));
+        assert!(frame(p.resolve([f64::NAN, 0.0, 0.0], high)));
+        assert!(frame(p.resolve(low, [f64::NAN, 0.0, 0.0])));
+    }
+}
+
+#[test]
+fn a_world_of_too_many_tiles_is_refused() {
+    let p = Parameters { tile_size: TileSize::Metres(0.6), ..Parameters::default() };
+    let (low, high) = ([0.0; 3], [4000.0, 3.0, 4000.0]);
+    let error = p.resolve(low, high).unwrap_err().to_string();
+    assert!(error.contains("tiles of 0.6") && error.contains("tile_size"), "{error}");
+    assert!(Parameters { tile_size: TileSize::Metres(6.0), ..p }.resolve(low, high).is_ok());
+}
