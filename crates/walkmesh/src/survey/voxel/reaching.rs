@@ -96,15 +96,17 @@ impl Bands {
 }
 
 impl<'a> Reaching<'a> {
-    /// All that reach the window, in no slab yet.
+    /// All that reach the window, in the bands of one slab, or in none yet when there are to be
+    /// `slabs` of them.
     pub(super) fn new(
         soup: &'a Soup,
         candidates: impl IntoIterator<Item = usize>,
         (parameters, resolved): (&'a Parameters, &'a Resolved),
         window: Window,
+        slabs: usize,
     ) -> Self {
         let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
-        let slabs = Vec::new();
+        let slabs = if slabs == 1 { vec![Bands::new(0..window.depth)] } else { Vec::new() };
         let (corners, grounds) = if area == resolved.clip {
             let points = soup.vertices.iter().map(|&p| resolved.frame.to_lattice(p).unwrap_or(OFF));
             (Corners::OfVertices(points.collect()), vec![0; soup.triangles.len()])
@@ -156,13 +158,17 @@ impl<'a> Reaching<'a> {
                 }
             };
             all.triangles += 1;
-            all.reached.push((cast::count(number), rows));
             let [a, b, c] = corners;
             let covers = predicates::cross(a.plan, b.plan, c.plan).abs();
-            let depth = f64::from(rows.1 - rows.0 + 1);
-            let work = TRIANGLE_ROW + CELL * cast::float(covers) / (2.0 * cell_area * depth);
-            all.more_work[cast::cell_index(rows.0)] += work;
-            all.more_work[cast::cell_index(rows.1) + 1] -= work;
+            if let [whole] = &mut all.slabs[..] {
+                whole.add(cast::count(number), rows);
+            } else {
+                all.reached.push((cast::count(number), rows));
+                let depth = f64::from(rows.1 - rows.0 + 1);
+                let work = TRIANGLE_ROW + CELL * cast::float(covers) / (2.0 * cell_area * depth);
+                all.more_work[cast::cell_index(rows.0)] += work;
+                all.more_work[cast::cell_index(rows.1) + 1] -= work;
+            }
             let covers = i128::from(covers);
             let is_level = a.height == b.height && b.height == c.height;
             *(if is_level { &mut level } else { &mut sloped }) += covers;
@@ -180,8 +186,8 @@ impl<'a> Reaching<'a> {
         })
     }
 
-    /// Shares the triangles out to bands of these slabs, ranges of rows that may have some in
-    /// common.
+    /// Shares the triangles that no slab has out to bands of these slabs, ranges of rows that may
+    /// have some in common.
     pub(super) fn share_out(&mut self, slabs: impl Iterator<Item = Range<i32>>) {
         self.slabs = slabs.map(Bands::new).collect();
         for (triangle, rows) in std::mem::take(&mut self.reached) {

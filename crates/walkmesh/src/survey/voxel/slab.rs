@@ -28,14 +28,15 @@ pub(super) struct Slab {
     pub(super) swept: Range<i32>,
 }
 
-/// The slabs of a window for so many threads, from south to north, with about as much work in
-/// each: `work` says how much each row is.
-pub(super) fn slabs(window: &Window, threads: usize, work: impl Iterator<Item = f64>) -> Vec<Slab> {
-    let depth = window.depth;
-    let count = cast::extent(threads).min(depth / LEAST).max(1);
-    if count == 1 {
-        return parted(depth, &[]);
-    }
+/// How many slabs of a window so many threads are to sweep.
+pub(super) fn count(window: &Window, threads: usize) -> usize {
+    threads.min(cast::cell_index(window.depth / LEAST)).max(1)
+}
+
+/// So many slabs of a window, from south to north, with about as much work in each: `work` says
+/// how much each row is. At most as many as [`count`] gives for any number of threads.
+pub(super) fn slabs(window: &Window, count: usize, work: impl Iterator<Item = f64>) -> Vec<Slab> {
+    let (depth, count) = (window.depth, cast::extent(count));
     let done: Vec<f64> = work
         .scan(0.0, |done, row| {
             *done += row;

@@ -25,8 +25,9 @@ pub(super) fn open_field(
 ) -> Result<OpenField, VoxelError> {
     // A recording is one.
     let threads = if trace.is_some() { 1 } else { rayon::current_num_threads() };
-    let reaching = Reaching::new(soup, candidates, rules, window);
-    let slabs = slab::slabs(&window, threads, reaching.work());
+    let count = slab::count(&window, threads);
+    let reaching = Reaching::new(soup, candidates, rules, window, count);
+    let slabs = slab::slabs(&window, count, reaching.work());
     in_slabs(reaching, rules, (window, &slabs), (counts, trace))
 }
 
@@ -37,7 +38,9 @@ pub(super) fn in_slabs(
     (window, slabs): (Window, &[Slab]),
     (counts, trace): (&mut Counts, &mut Option<Trace>),
 ) -> Result<OpenField, VoxelError> {
-    reaching.share_out(slabs.iter().map(|slab| slab.swept.clone()));
+    if slabs.len() > 1 {
+        reaching.share_out(slabs.iter().map(|slab| slab.swept.clone()));
+    }
     (counts.triangles, counts.unusable_triangles) = (reaching.triangles, reaching.unusable);
     let one = |number: usize, (counts, trace): (&mut Counts, &mut Option<Trace>)| {
         let window = slabs[number].window(&window);
