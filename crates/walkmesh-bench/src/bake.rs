@@ -6,7 +6,7 @@ use anyhow::Result;
 use walkmesh::bake::{BakeOptions, Baked, bake};
 use walkmesh::geom::cast;
 
-use crate::clock::{Contender, Samples, interleave};
+use crate::clock::{Contender, Samples, Spread, interleave};
 use crate::input::Input;
 use crate::recast::Tiles;
 use crate::row::{Group, Results, Row};
@@ -15,6 +15,8 @@ use crate::{recast, rerecast_bake, threads};
 /// Of Recast's CPU time on one thread, and of its wall time on two.
 const GOAL: f64 = 0.5;
 const GOAL_TWO: f64 = 0.3;
+/// By how much of Recast's walkable area ours may differ: no time is won by leaving ground out.
+const AREA_GOAL: f64 = 0.02;
 
 /// How a level is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -201,6 +203,10 @@ fn rows(
                 // Recast has no threads: its wall time on one against ours on two.
                 let against = Row { threads: 2, ..group.row(mode.name(), "Recast", wall(i)) };
                 rows.push(against.against(wall(1), Some(GOAL_TWO)));
+                let apart = (bakers[0].1.area_m2 / outcome.area_m2 - 1.0).abs();
+                let group = Group { work: "area", unit: "share", ..group };
+                let row = group.row(mode.name(), "Recast", Spread::of(vec![apart]));
+                rows.push(Row { goal: Some(AREA_GOAL), ..row });
             }
         }
     }

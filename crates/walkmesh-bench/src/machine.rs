@@ -38,7 +38,7 @@ impl Machine {
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             compiler: said_by("rustc", &["--version"]),
-            commit: said_by("git", &["rev-parse", "--short", "HEAD"]),
+            commit: said_by("git", &["describe", "--always", "--dirty", "--exclude", "*"]),
             versions: versions.collect(),
             extent: if quick { "quick" } else { "full" }.to_owned(),
         }

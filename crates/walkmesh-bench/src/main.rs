@@ -54,6 +54,12 @@ enum Work {
     ProfilePath,
 }
 
+impl Work {
+    const fn is_for_a_profiler(self) -> bool {
+        matches!(self, Self::ProfileBake | Self::ProfileTiled | Self::ProfilePath)
+    }
+}
+
 /// Measure walkmesh beside Recast, Detour, rerecast and polyanya
 #[derive(Parser)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -118,6 +124,9 @@ fn main() -> Result<()> {
     if arguments.docs && (arguments.work != Work::All || extent.only.is_some()) {
         bail!("--docs writes a page of everything: measure `all` without --only");
     }
+    if arguments.work.is_for_a_profiler() && arguments.json.is_some() {
+        bail!("work for a profiler has no results: leave --json out");
+    }
     if let Some(path) = &arguments.json {
         // Hours later is too late to find out.
         std::fs::write(path, "").with_context(|| format!("--json {}", path.display()))?;
@@ -179,7 +188,7 @@ fn measure(work: Work, extent: Extent<'_>) -> Result<Results> {
         paths_of_others(extent, &mut results)?;
     }
     if does(Work::Update) && extent.only.is_none() {
-        update::obstacles(rounds, time / 2, &mut results);
+        update::obstacles(rounds, time / 2, &mut results)?;
         let (size, edits) = if extent.quick { (5_000, 200) } else { (92_000, 2_000) };
         edit::measure(size, edits, &mut results)?;
     }

@@ -4,11 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
 use recastnavigation_rs::detour::{DtNavMesh, DtNavMeshQuery, DtPolyRef, DtQueryFilter};
-use walkmesh::geom::cast;
+use walkmesh::Point;
+use walkmesh::geom::{PlanBox, cast};
 use walkmesh::mesh::{NavMesh, SearchBox};
 use walkmesh::query::{Filter, RandomPoints, Scratch, random_point, raycast};
 use walkmesh_testkit::Random;
 
+use crate::clock::Spread;
 use crate::input::narrow;
 use crate::meshes::Meshes;
 use crate::path::{Pair, pairs};
@@ -97,13 +99,39 @@ fn nearest(
         }),
     ];
     let solved = race(&mut solvers, points.len(), rounds);
-    Ok(rows("nearest", input, Some(NEAREST_GOAL), &solvers, &solved, |row, theirs| {
+    let mut all = rows("nearest", input, Some(NEAREST_GOAL), &solvers, &solved, |row, theirs| {
         let farther = differing(&solved[0], theirs, |a, b| b > a + TOLERANCE);
         let nearer = differing(&solved[0], theirs, |a, b| b < a - TOLERANCE);
         row.note("theirs farther", farther)
             .note("theirs nearer", nearer)
             .note("one finds none", missing(&solved[0], theirs))
-    }))
+    });
+    let ours = points.iter().zip(&solved[0].answers).enumerate();
+    let beaten = ours.filter(|(i, (point, ours))| {
+        let best = each_polygon(mesh, **point, &search).map(|at| rank(*i, at.into()));
+        best.fold(f64::INFINITY, f64::min)
+            < ours.unwrap_or(f64::INFINITY) - 2.0 * mesh.frame().step()
+    });
+    let beaten = f64::from(cast::count(beaten.count()));
+    let group = Group { work: "exact", input, unit: "places" };
+    let row = group.row("nearest", "brute force", Spread::of(vec![beaten]));
+    all.push(Row { goal: Some(0.0), ..row }.note("compared", cast::count(points.len()).into()));
+    Ok(all)
+}
+
+/// What each polygon near a point offers as nearest to it, by brute force.
+fn each_polygon<'a>(
+    mesh: &'a NavMesh,
+    point: [f64; 3],
+    search: &'a SearchBox,
+) -> impl Iterator<Item = Point> + 'a {
+    let (frame, reach) = (mesh.frame(), search.x.max(search.z));
+    let near = frame.to_lattice(point).map(|at| PlanBox::new(at.plan, at.plan));
+    let near = near.map(|at| at.grown(frame.steps(reach)));
+    let polygons = mesh
+        .polygons()
+        .filter(move |&r| near.is_some_and(|near| mesh.polygon(r).bounds.meets(&near)));
+    polygons.filter_map(move |only| Some(mesh.nearest(point, search, |r| r == only)?.point))
 }
 
 /// How far a straight line is free, between the pairs.
@@ -116,7 +144,7 @@ fn rays(
 ) -> Result<Vec<Row>> {
     let query = DtNavMeshQuery::with_mesh(theirs, 64)?;
     let accept = DtQueryFilter::default();
-    let single = |point: walkmesh::Point| <[f64; 3]>::from(point).map(narrow);
+    let single = |point: Point| <[f64; 3]>::from(point).map(narrow);
     let ends: Vec<_> = pairs
         .iter()
         .map(|pair| {

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 /// A figure of one contender for one piece of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Row {
-    /// `bake`, `path`, `exact`, `nearest`, `raycast`, `random`, `update` or `memory`.
+    /// `bake`, `area`, `path`, `exact`, `nearest`, `raycast`, `random`, `update` or `memory`.
     pub(crate) work: String,
     pub(crate) input: String,
     /// `solo`, `tiled`, `optimal`, `funnel` ...
@@ -17,11 +17,11 @@ pub(crate) struct Row {
     pub(crate) contender: String,
     pub(crate) best: f64,
     pub(crate) median: f64,
-    /// `ms`, `us`, `bytes` or `paths`.
+    /// `ms`, `us`, `bytes`, `paths`, `places` or `share`.
     pub(crate) unit: String,
     /// Of medians; none on our own rows, and on rows that ours has nothing beside.
     pub(crate) ours_over_theirs: Option<f64>,
-    /// The ratio is to be at most this, where a goal is set; in `exact` rows the count is.
+    /// The ratio is to be at most this, where a goal is set; in `exact` and `area` rows the figure is.
     pub(crate) goal: Option<f64>,
     /// What else is worth knowing: counts, areas, shares.
     #[serde(default)]
@@ -114,9 +114,12 @@ impl Row {
         self.notes.iter().find(|(n, _)| n == name).map(|(_, value)| *value)
     }
 
-    /// What is held against the goal: the ratio, or the count where there is none.
+    /// What is held against the goal: the ratio, or the figure itself where there is none.
     pub(crate) fn measure(&self) -> Option<f64> {
-        if self.work == "exact" { Some(self.median) } else { self.ours_over_theirs }
+        match self.work.as_str() {
+            "exact" | "area" => Some(self.median),
+            _ => self.ours_over_theirs,
+        }
     }
 
     /// Whether the goal is met; `None` where none is set. What is not measured is not met.

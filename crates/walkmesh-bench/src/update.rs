@@ -6,11 +6,18 @@ use anyhow::Result;
 use glam::Vec2;
 use polyanya::Triangulation;
 use recastnavigation_rs::detour::{DtNavMesh, DtTileRef};
+use walkmesh::Point;
+use walkmesh::agent::Agent;
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
 use walkmesh::geom::cast;
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh::soup::{Area, Class, Object, ObjectId, Soup, Triangle};
 use walkmesh_testkit::Random;
 
 use crate::clock::{Contender, Laps, interleave};
-use crate::input::Input;
+use crate::input::{Input, narrow};
 use crate::recast::Tiles;
 use crate::row::{Group, Results};
 
@@ -74,42 +81,96 @@ const FIELD: f64 = 200.0;
 /// Side of an obstacle, metres.
 const OBSTACLE: f64 = 1.5;
 
-fn square(x: f64, y: f64, side: f64) -> [Vec2; 4] {
-    let corner =
-        |dx: f64, dy: f64| Vec2::new(crate::input::narrow(x + dx), crate::input::narrow(y + dy));
-    [corner(0.0, 0.0), corner(side, 0.0), corner(side, side), corner(0.0, side)]
+/// The south-west corner and the side of a square, metres.
+type Square = ([f64; 2], f64);
+
+/// In the middle of the field.
+const ONE_MORE: Square = ([FIELD / 2.0; 2], OBSTACLE);
+
+fn corners(([x, y], side): Square) -> [[f64; 2]; 4] {
+    [[x, y], [x + side, y], [x + side, y + side], [x, y + side]]
 }
 
-/// A field of square obstacles that do not touch: one in each cell of a grid.
-fn field(each_way: u32) -> Triangulation {
-    let mut field = Triangulation::from_outer_edges(&square(0.0, 0.0, FIELD));
+fn of_polyanya(square: Square) -> [Vec2; 4] {
+    corners(square).map(|[x, y]| Vec2::new(narrow(x), narrow(y)))
+}
+
+/// Square obstacles that do not touch: one in each cell of a grid over the field.
+fn squares(each_way: u32) -> Vec<Square> {
     let cell = FIELD / f64::from(each_way);
     let mut random = Random::new(5);
     let mut place = |i: u32| {
         let free = cast::round_i32((cell - OBSTACLE - 0.2) * 1000.0);
         cell * f64::from(i) + 0.1 + f64::from(random.between(0, free)) / 1000.0
     };
-    for (row, column) in (0..each_way).flat_map(|row| (0..each_way).map(move |c| (row, c))) {
-        field.add_obstacle(square(place(column), place(row), OBSTACLE));
-    }
+    let cells = (0..each_way).flat_map(|row| (0..each_way).map(move |column| (column, row)));
+    cells.map(|(column, row)| ([place(column), place(row)], OBSTACLE)).collect()
+}
+
+/// The field with obstacles as polyanya has it.
+fn field(obstacles: &[Square]) -> Triangulation {
+    let mut field = Triangulation::from_outer_edges(&of_polyanya(([0.0; 2], FIELD)));
+    obstacles.iter().for_each(|&square| field.add_obstacle(of_polyanya(square)));
     field
 }
 
-/// polyanya prepares a field of obstacles, and takes in one more.
-pub(crate) fn obstacles(rounds: u32, time: Duration, results: &mut Results) {
+/// The field as we bake it, in tiles, for bodies without width, as polyanya's are.
+fn ground() -> Result<NavMesh> {
+    let corner = |[x, z]: [f64; 2]| Point::new(x, 0.0, z);
+    let soup = Soup {
+        vertices: corners(([0.0; 2], FIELD)).map(corner).to_vec(),
+        triangles: [[0, 2, 1], [0, 3, 2]]
+            .map(|corners| Triangle { corners, object: ObjectId(0) })
+            .to_vec(),
+        objects: vec![Object {
+            name: "field".to_owned(),
+            area: Area::GROUND,
+            class: Class::BySlope,
+        }],
+    };
+    let agent = Agent { radius: 0.0, ..Agent::default() };
+    let tile_size = TileSize::Metres(FIELD / 16.0);
+    let parameters = Parameters { agent, tile_size, ..Parameters::default() };
+    Ok(bake(&soup, &parameters, &BakeOptions::default())?.mesh)
+}
+
+/// An obstacle as an edit.
+fn block((number, &square): (u64, &Square)) -> Edit {
+    let outer = corners(square).to_vec();
+    let shape = Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]);
+    let payload = Payload::Block { kind: KindId(0) };
+    let change = Change { shape, heights: (-1.0, 1.0), payload, grown: true };
+    Edit::Add { id: ChangeId(number), change }
+}
+
+/// A field of obstacles is prepared, and takes in one more, to where paths can be asked for.
+pub(crate) fn obstacles(rounds: u32, time: Duration, results: &mut Results) -> Result<()> {
+    let ground = ground()?;
     for each_way in [10, 32] {
-        let plain = field(each_way);
+        let squares = squares(each_way);
+        let plain = field(&squares);
         let mut prepared = plain.clone();
         prepared.prebuild();
+        let all: Vec<Edit> = (0..).zip(&squares).map(block).collect();
+        let one_more = [block((u64::MAX, &ONE_MORE))];
+        let mut standing = Edits::new(ground.clone())?;
+        let _ = standing.apply(&all)?;
         let contenders = vec![
+            Contender::new(|| {
+                let applied = Edits::new(ground.clone()).and_then(|mut edits| edits.apply(&all));
+                drop(std::hint::black_box(applied));
+            }),
             Contender::new(|| {
                 let mut field = plain.clone();
                 field.prebuild();
-                drop(field);
+                drop(std::hint::black_box(field));
+            }),
+            Contender::new(|| {
+                drop(std::hint::black_box(standing.clone().apply(&one_more)));
             }),
             Contender::new(|| {
                 let mut field = prepared.clone();
-                field.add_obstacle(square(FIELD / 2.0, FIELD / 2.0, OBSTACLE));
+                field.add_obstacle(of_polyanya(ONE_MORE));
                 // To where paths can be asked for, as its documentation does it.
                 let mut mesh = field.as_navmesh();
                 let _ = mesh.merge_polygons();
@@ -119,11 +180,16 @@ pub(crate) fn obstacles(rounds: u32, time: Duration, results: &mut Results) {
         let samples = interleave(contenders, rounds, time);
         let name = format!("{} obstacles", each_way * each_way);
         let group = Group { work: "update", input: &name, unit: "ms" };
-        let modes = ["prebuild", "one more"];
-        let rows = modes.iter().zip(&samples);
-        let rows = rows.map(|(mode, s)| group.row(mode, "polyanya", s.cpu().times(1e3)));
-        results.add(rows.collect());
+        let cpu = |i: usize| samples[i].cpu().times(1e3);
+        for (i, (mode, goal)) in
+            [("prebuild", None), ("one more", Some(1.0))].into_iter().enumerate()
+        {
+            let (ours, theirs) = (cpu(2 * i), cpu(2 * i + 1));
+            let row = group.row(mode, "polyanya", theirs).against(ours, goal);
+            results.add(vec![group.row(mode, "walkmesh", ours), row]);
+        }
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -132,9 +198,16 @@ mod tests {
 
     #[test]
     fn a_field_has_all_its_obstacles() {
-        let mesh = field(3).as_navmesh();
+        let squares = squares(3);
+        let mesh = field(&squares).as_navmesh();
         // Four corners of the field and of each obstacle.
         assert_eq!(mesh.layers[0].vertices.len(), 4 + 9 * 4);
+        let mut edits = Edits::new(ground().unwrap()).unwrap();
+        let free = edits.mesh().area_m2();
+        let all: Vec<Edit> = (0..).zip(&squares).map(block).collect();
+        let _ = edits.apply(&all).unwrap();
+        let blocked = free - edits.mesh().area_m2();
+        assert!((blocked - 9.0 * OBSTACLE * OBSTACLE).abs() < 0.01, "{blocked} m2");
     }
 
     #[test]

@@ -205,7 +205,7 @@ fn paths(results: &Results) -> String {
 
 fn exact(results: &Results) -> String {
     let mut text = String::new();
-    for row in of_work(results, "exact") {
+    for row in of_work(results, "exact").filter(|row| row.mode == "optimal") {
         let note = |name: &str| noted(Some(row), name);
         text += &line(&[
             row.input.clone(),
@@ -230,8 +230,8 @@ fn exact(results: &Results) -> String {
 
 fn questions(results: &Results) -> String {
     let mut text = String::new();
-    for work in ["nearest", "raycast", "random"] {
-        for row in of_work(results, work) {
+    for work in ["nearest", "exact", "raycast", "random"] {
+        for row in of_work(results, work).filter(|row| row.mode != "optimal") {
             let answers: Vec<String> = row
                 .notes
                 .iter()
@@ -254,7 +254,8 @@ fn questions(results: &Results) -> String {
     format!(
         "## Other questions\n\nMicroseconds, on the same polygons. Nearest point: from points up \
          to a metre off the mesh, in the same box, compared by the rule of both (a climb up or \
-         down is free). Answers count as different from a millimetre, or a thousandth of a \
+         down is free); brute force asks each polygon near a point by itself, and counts where one \
+         offers a nearer place. Answers count as different from a millimetre, or a thousandth of a \
          ray.\n\n{}{text}",
         head(&["input", "question", "mean", "p95", "ours / theirs", "answers"])
     )
@@ -305,9 +306,9 @@ fn updates(results: &Results) -> String {
          all else is processor time. Recast builds \
          one tile of 32 x 32 cells again and puts it in the place of the old one (of each level, and \
          beside our edits of a building of twelve rooms, as its tiles do not depend on the size of \
-         the level); polyanya \
-         prepares a field of square obstacles (`prebuild`), and takes in one more to where paths \
-         can be asked for.\n\n{}{text}",
+         the level). A field of 200 m with square \
+         obstacles is prepared, by polyanya from outlines (`prebuild`), by us as edits of the empty \
+         field baked before, and takes in one more to where paths can be asked for.\n\n{}{text}",
         head(&["input", "work", "ms", "ours / theirs"])
     )
 }

@@ -34,6 +34,27 @@ fn goals_are_told_met_or_not() {
 }
 
 #[test]
+fn what_a_full_run_does_not_measure_is_not_met() {
+    let mut results = results();
+    results.machine.extent = "full".to_owned();
+    let table = goals::table(&results);
+    let line = |what: &str| table.lines().find(|line| line.contains(what)).unwrap().to_owned();
+    assert!(line("bake solo against").contains("| **0 of 9** | 0.75 | maze |"), "{table}");
+    assert!(line("`optimal` against Detour").contains("| **1 of 9** | 0.50 |"), "{table}");
+    assert!(line("precut toggle").contains("| at most 0.025 | **0 of 1** | - | - |"), "{table}");
+    let missed = goals::missed(&results);
+    assert!(missed.contains("maze 0.75, 8 not measured"), "{missed}");
+    assert!(missed.contains("1e-9** (goal 0): 21 not measured"), "{missed}");
+    // What rows are about is called the same there: no goal is listed twice.
+    let quick = goals::goals(&self::results()).len();
+    let all = goals::goals(&results);
+    assert_eq!(all.len(), goals::FULL.len());
+    assert!(
+        all.iter().take(quick).all(|goal| goals::FULL.iter().any(|(what, ..)| *what == goal.what))
+    );
+}
+
+#[test]
 fn what_people_wrote_stays_and_the_rest_is_written_again() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
