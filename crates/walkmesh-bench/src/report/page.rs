@@ -307,8 +307,8 @@ fn updates(results: &Results) -> String {
          one tile of 32 x 32 cells again and puts it in the place of the old one (of each level, and \
          beside our edits of a building of twelve rooms, as its tiles do not depend on the size of \
          the level). A field of 200 m with square \
-         obstacles is prepared, by polyanya from outlines (`prebuild`), by us as edits of the empty \
-         field baked before, and takes in one more to where paths can be asked for.\n\n{}{text}",
+         obstacles is made (*all*), by polyanya from outlines (`prebuild` and the mesh of it), by us as \
+         edits of the empty field baked before, and takes in one more, to where paths can be asked for.\n\n{}{text}",
         head(&["input", "work", "ms", "ours / theirs"])
     )
 }
