@@ -68,20 +68,22 @@ fn in_triangle(a: GroundPoint, b: GroundPoint, c: GroundPoint, p: PlanPoint) -> 
 /// The height of polygon `p` at (`x`, `y`), steps, neither rounded: on the triangle that holds
 /// the point, else at the nearest point of any triangle's border.
 fn float_height(tile: &Tile, p: u32, x: f64, y: f64) -> f64 {
-    let mut nearest = (f64::INFINITY, f64::from(tile.polygons[cast::index(p)].heights.0));
-    for &t in tile.triangles_of(p) {
-        let corners = t.map(|v| {
+    let seen_from_there = |&t: &[u32; 3]| {
+        t.map(|v| {
             let v = tile.vertices[cast::index(v)];
             [f64::from(v.plan.x) - x, f64::from(v.plan.y) - y, f64::from(v.height)]
-        });
-        if let Some(height) = above_origin(&corners) {
-            return height;
-        }
-        for i in 0..3 {
-            let (distance, height) = nearest_on_edge(corners[i], corners[(i + 1) % 3]);
-            if distance < nearest.0 {
-                nearest = (distance, height);
-            }
+        })
+    };
+    let triangles = || tile.triangles_of(p).iter().map(seen_from_there);
+    if let Some(height) = triangles().find_map(|corners| above_origin(&corners)) {
+        return height;
+    }
+    let edges = triangles().flat_map(|[a, b, c]| [[a, b], [b, c], [c, a]]);
+    let mut nearest = (f64::INFINITY, f64::from(tile.polygons[cast::index(p)].heights.0));
+    for [a, b] in edges {
+        let (distance, height) = nearest_on_edge(a, b);
+        if distance < nearest.0 {
+            nearest = (distance, height);
         }
     }
     nearest.1

@@ -56,6 +56,7 @@ pub(crate) fn nearest_in_polygon(
     }
     let least = cast::round_i64(least - 1.0);
     let [x, y] = nearest.1.map(cast::round_i64);
+    let [west, south] = nearest.1.map(|v| cast::round_i64(v.floor()));
     let mut best = corner;
     let offer = |best: &mut (i64, PlanPoint), dx: i64, dy: i64| {
         let q = PlanPoint::new(
@@ -67,8 +68,11 @@ pub(crate) fn nearest_in_polygon(
             *best = candidate;
         }
     };
-    // The rounded projection is mostly inside, and then spares the look at those behind it.
-    offer(&mut best, 0, 0);
+    // One of those around the projection is nearly always inside, and spares the look at those
+    // behind it.
+    for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        offer(&mut best, west - x + dx, south - y + dy);
+    }
     for dx in -NEIGHBOURHOOD..=NEIGHBOURHOOD {
         let along_x = (x + dx) * (x + dx);
         for dy in -NEIGHBOURHOOD..=NEIGHBOURHOOD {

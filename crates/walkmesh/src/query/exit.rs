@@ -16,6 +16,8 @@ pub(super) enum Exit<'m> {
 /// An edge that a line crosses.
 pub(super) struct Across<'m> {
     pub(super) edge: &'m HalfEdge,
+    /// Its index in the ring.
+    pub(super) index: usize,
     /// Its corners; the polygon lies left.
     pub(super) ends: (PlanPoint, PlanPoint),
     /// How far these are to the right and to the left of the line, times its length: negative and
@@ -41,7 +43,8 @@ impl<'m> Exit<'m> {
                 } else if predicates::cross(ends.0, ends.1, q) >= 0 {
                     Self::Ends
                 } else {
-                    Self::Across(Across { edge: ring.get(here), ends, sides: (before, now) })
+                    let (edge, index, sides) = (ring.get(here), here, (before, now));
+                    Self::Across(Across { edge, index, ends, sides })
                 };
             }
             (before, here) = (now, k);

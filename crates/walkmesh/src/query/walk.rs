@@ -49,7 +49,12 @@ impl<'m> Walk<'m> {
 
     /// What a metre costs on a polygon.
     pub(super) fn cost(&self, polygon: u32) -> f64 {
-        let polygon = self.mesh.polygon(self.name(polygon));
+        self.cost_of(self.name(polygon))
+    }
+
+    /// The same where its name is known.
+    pub(super) fn cost_of(&self, polygon: PolyRef) -> f64 {
+        let polygon = self.mesh.polygon(polygon);
         self.filter.cost(polygon.area) * polygon.factor.get()
     }
 

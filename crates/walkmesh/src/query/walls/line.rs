@@ -37,6 +37,8 @@ pub(in crate::query) struct Line {
     open: Vec<u32>,
     /// Entries that the line has not surely left.
     near: Vec<u32>,
+    /// The edge that the line stops at, where it meets no corner.
+    pub(super) wall: Option<u32>,
 }
 
 impl Line {
@@ -83,6 +85,7 @@ impl Line {
         line: [PlanPoint; 2],
         is_goal: impl Fn(u32) -> bool,
     ) -> Option<u32> {
+        self.wall = None;
         if let Some(arrived) = self.stride(walk, line) {
             match arrived {
                 Some(at) if !is_goal(self.entries[cast::index(at)].polygon) => {}
@@ -116,7 +119,7 @@ impl Line {
         loop {
             let at = cast::count(self.entries.len());
             let polygon = ring.get(ring.own).polygon;
-            let Across { edge, ends: (a, b), .. } = match Exit::of(&ring, line) {
+            let Across { edge, index, ends: (a, b), .. } = match Exit::of(&ring, line) {
                 Exit::Across(across) => across,
                 Exit::Ends => {
                     self.entries.push(Entry { polygon, before, since, leaves: Share::END });
@@ -128,6 +131,7 @@ impl Line {
             let leaves = Share::new(here, here - there);
             self.entries.push(Entry { polygon, before, since, leaves });
             if !edge.is_open() {
+                self.wall = Some(ring.number(index));
                 return Some(None);
             }
             (before, since) = (at, leaves);

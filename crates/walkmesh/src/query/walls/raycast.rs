@@ -108,14 +108,17 @@ impl Line {
         asked: Point,
         arrived: Option<u32>,
     ) {
-        let entries = || self.entries.iter().zip(0_u32..);
-        let farthest = entries().map(|(entry, _)| entry.leaves).fold(Share::START, Share::max);
-        let last = arrived.or_else(|| {
-            entries().find(|(entry, _)| entry.leaves == farthest).map(|(_, index)| index)
-        });
-        let last = last.unwrap_or(0);
-        let share = if arrived.is_some() { Share::END } else { farthest };
-        let wall = if arrived.is_some() { None } else { self.wall(walk, line, share) };
+        let (last, share, wall) = match (arrived, self.wall) {
+            (Some(last), _) => (last, Share::END, None),
+            (None, wall @ Some(_)) => {
+                let last = self.entries.len().saturating_sub(1);
+                (cast::count(last), self.entries[last].leaves, wall)
+            }
+            (None, None) => {
+                let (last, share) = self.farthest();
+                (last, share, self.find_wall(walk, line, share))
+            }
+        };
         let whole = walk.mesh.frame().metres(line[0].distance(line[1]));
         self.ray.share = share.float();
         self.ray.length = whole * self.ray.share;
@@ -123,9 +126,10 @@ impl Line {
         self.ray.cost = 0.0;
         let (mut at, mut until) = (last, self.ray.share);
         while let Some(entry) = self.entries.get(cast::index(at)) {
-            self.ray.polygons.push(walk.name(entry.polygon));
+            let name = walk.name(entry.polygon);
+            self.ray.polygons.push(name);
             let since = entry.since.float();
-            self.ray.cost += whole * (until - since) * walk.cost(entry.polygon);
+            self.ray.cost += whole * (until - since) * walk.cost_of(name);
             (at, until) = (entry.before, since);
         }
         self.ray.polygons.reverse();
@@ -133,10 +137,21 @@ impl Line {
         (self.ray.point, self.ray.end) = ending(walk, line, share, polygon, asked);
     }
 
+    /// The first of the entries that the line gets farthest in, and how far that is.
+    fn farthest(&self) -> (u32, Share) {
+        let mut best = (0, Share::START);
+        for (entry, index) in self.entries.iter().zip(0..) {
+            if entry.leaves > best.1 {
+                best = (index, entry.leaves);
+            }
+        }
+        best
+    }
+
     /// The edge that stops the line at `share`: one that cannot be crossed, faces the line, and
     /// is reached. There is one, as the polygons around the point that were reached end before
     /// the direction of the line on both sides. The one that faces it most.
-    fn wall(&self, walk: &Walk<'_>, line: [PlanPoint; 2], share: Share) -> Option<u32> {
+    fn find_wall(&self, walk: &Walk<'_>, line: [PlanPoint; 2], share: Share) -> Option<u32> {
         let [p, q] = line;
         let mut found: Option<(f64, u32)> = None;
         for entry in self.entries.iter().filter(|entry| entry.leaves == share) {
