@@ -39,6 +39,9 @@ impl NavMesh {
 
 /// The height of polygon `p` of a tile at a plan point, to the nearest step.
 pub(super) fn height_at(tile: &Tile, p: u32, at: PlanPoint) -> i32 {
+    if let Some(level) = level(tile, p) {
+        return level;
+    }
     let inside = tile.triangles_of(p).iter().find_map(|&t| {
         let [a, b, c] = t.map(|v| tile.vertices[cast::index(v)]);
         in_triangle(a, b, c, at)
@@ -47,14 +50,20 @@ pub(super) fn height_at(tile: &Tile, p: u32, at: PlanPoint) -> i32 {
         .unwrap_or_else(|| cast::round_i32(float_height(tile, p, f64::from(at.x), f64::from(at.y))))
 }
 
+/// The height of all of a polygon's ground, where it has one.
+#[inline]
+fn level(tile: &Tile, p: u32) -> Option<i32> {
+    let (low, high) = tile.polygons[cast::index(p)].heights;
+    (low == high).then_some(low)
+}
+
 /// The height at `p` on the triangle, when it is not flat in plan and holds `p` (closed).
 fn in_triangle(a: GroundPoint, b: GroundPoint, c: GroundPoint, p: PlanPoint) -> Option<i32> {
-    let to_a = predicates::cross(b.plan, c.plan, p);
-    let to_b = predicates::cross(c.plan, a.plan, p);
-    let to_c = predicates::cross(a.plan, b.plan, p);
-    if to_a.min(to_b).min(to_c) < 0 {
-        return None;
-    }
+    let left_of = |a: GroundPoint, b: GroundPoint| {
+        let side = predicates::cross(a.plan, b.plan, p);
+        (side >= 0).then_some(side)
+    };
+    let (to_a, to_b, to_c) = (left_of(b, c)?, left_of(c, a)?, left_of(a, b)?);
     if a.height == b.height && b.height == c.height {
         return (to_a + to_b + to_c > 0).then_some(a.height);
     }
@@ -68,6 +77,9 @@ fn in_triangle(a: GroundPoint, b: GroundPoint, c: GroundPoint, p: PlanPoint) -> 
 /// The height of polygon `p` at (`x`, `y`), steps, neither rounded: on the triangle that holds
 /// the point, else at the nearest point of any triangle's border.
 fn float_height(tile: &Tile, p: u32, x: f64, y: f64) -> f64 {
+    if let Some(level) = level(tile, p) {
+        return f64::from(level);
+    }
     let seen_from_there = |&t: &[u32; 3]| {
         t.map(|v| {
             let v = tile.vertices[cast::index(v)];
@@ -93,14 +105,13 @@ fn float_height(tile: &Tile, p: u32, x: f64, y: f64) -> f64 {
 fn above_origin(corners: &[[f64; 3]; 3]) -> Option<f64> {
     let part = |i: usize| {
         let (p, q) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
-        p[0] * q[1] - p[1] * q[0]
+        let part = p[0] * q[1] - p[1] * q[0];
+        (part >= 0.0).then_some(part)
     };
-    let parts = [part(0), part(1), part(2)];
+    let parts = [part(0)?, part(1)?, part(2)?];
     let whole = parts[0] + parts[1] + parts[2];
-    (parts.iter().all(|&v| v >= 0.0) && whole > 0.0).then(|| {
-        let sum = parts[0] * corners[0][2] + parts[1] * corners[1][2] + parts[2] * corners[2][2];
-        sum / whole
-    })
+    let sum = parts[0] * corners[0][2] + parts[1] * corners[1][2] + parts[2] * corners[2][2];
+    (whole > 0.0).then(|| sum / whole)
 }
 
 /// Squared plan distance from the origin to an edge, and the edge's height there.

@@ -9,7 +9,7 @@ use super::line::Line;
 use super::share::{Share, meeting};
 use crate::geom::{PlanPoint, Point, cast, predicates};
 use crate::mesh::snap::nearest_in_polygon;
-use crate::mesh::{NavMesh, Nearest, PolyRef, TileId};
+use crate::mesh::{NavMesh, Nearest, PolyRef, Tile, TileId};
 
 /// What a straight line met.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,8 +194,21 @@ fn ending(
         Point::new(frame.origin().x + x * frame.step(), 0.0, frame.origin().z - y * frame.step());
     let name = walk.name(polygon);
     point.y = walk.mesh.ground_height(name, point);
-    let rounded = PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
-    let tile = walk.mesh.tile(name.tile);
-    let plan = nearest_in_polygon(tile, name.polygon, rounded, i64::MAX).unwrap_or(p);
+    let plan = beside(walk.mesh.tile(name.tile), name.polygon, [x, y]).unwrap_or(p);
     (point, walk.place(polygon, plan, asked))
+}
+
+/// The lattice point of a polygon next to a point on its border.
+fn beside(tile: &Tile, polygon: u32, [x, y]: [f64; 2]) -> Option<PlanPoint> {
+    // One of the four around it is nearly always inside.
+    let (west, south) = (x.floor(), y.floor());
+    let around = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(dx, dy)| {
+        let (at_x, at_y) = (west + dx, south + dy);
+        let distance = (at_x - x) * (at_x - x) + (at_y - y) * (at_y - y);
+        (distance, PlanPoint::new(cast::round_i32(at_x), cast::round_i32(at_y)))
+    });
+    let inside = around.iter().filter(|(_, at)| tile.holds(polygon, *at));
+    let nearest = inside.min_by(|a, b| a.0.total_cmp(&b.0)).map(|&(_, at)| at);
+    let rounded = || PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
+    nearest.or_else(|| nearest_in_polygon(tile, polygon, rounded(), i64::MAX))
 }
