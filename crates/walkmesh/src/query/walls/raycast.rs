@@ -202,13 +202,13 @@ fn ending(
 fn beside(tile: &Tile, polygon: u32, [x, y]: [f64; 2]) -> Option<PlanPoint> {
     // One of the four around it is nearly always inside.
     let (west, south) = (x.floor(), y.floor());
-    let around = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(dx, dy)| {
+    let mut around = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(dx, dy)| {
         let (at_x, at_y) = (west + dx, south + dy);
         let distance = (at_x - x) * (at_x - x) + (at_y - y) * (at_y - y);
         (distance, PlanPoint::new(cast::round_i32(at_x), cast::round_i32(at_y)))
     });
-    let inside = around.iter().filter(|(_, at)| tile.holds(polygon, *at));
-    let nearest = inside.min_by(|a, b| a.0.total_cmp(&b.0)).map(|&(_, at)| at);
+    around.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let nearest = around.iter().map(|&(_, at)| at).find(|&at| tile.holds(polygon, at));
     let rounded = || PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
     nearest.or_else(|| nearest_in_polygon(tile, polygon, rounded(), i64::MAX))
 }
