@@ -53,7 +53,7 @@ fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
 #[test]
 fn damaged_models_are_read_or_refused() {
     let Some(folder) = models::folder() else { return };
-    let more = std::env::var("WALKMESH_MORE").is_ok();
+    let more = walkmesh_testkit::more() > 1;
     let mut all: Vec<PathBuf> = USUAL.iter().map(|name| folder.join(name)).collect();
     FOLDERS.iter().for_each(|name| files(&folder.join(name), &mut all));
     let known = ["obj", "gltf", "glb", "dae", "zae", "stl", "ply", "sdf", "world"];

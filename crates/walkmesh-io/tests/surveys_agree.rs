@@ -143,7 +143,7 @@ fn real(model: &str) {
 fn real_buildings_are_the_same_by_voxels() {
     real("small_house_collision.glb");
     real("small_warehouse_collision.glb");
-    if std::env::var_os("WALKMESH_MORE").is_some() {
+    if walkmesh_testkit::more() > 1 {
         real("hospital_collision.glb");
         real("hospital_two_floors_collision.glb");
         real("hospital_visual.glb");

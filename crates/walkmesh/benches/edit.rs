@@ -135,7 +135,7 @@ fn main() {
         }
         Some(polygons) => vec![named(polygons.parse().expect("a number or a file"))],
         None => {
-            let more = std::env::var_os("WALKMESH_MORE").map(|_| 1_000_000);
+            let more = (walkmesh_testkit::more() > 1).then_some(1_000_000);
             [1_000, 10_000, 100_000].into_iter().chain(more).map(named).collect()
         }
     };

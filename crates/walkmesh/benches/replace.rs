@@ -98,7 +98,7 @@ fn measure(polygons: u32) {
 fn main() {
     let sizes: Vec<u32> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
     if sizes.is_empty() {
-        let more = std::env::var_os("WALKMESH_MORE").map(|_| 1_000_000);
+        let more = (walkmesh_testkit::more() > 1).then_some(1_000_000);
         [1_000, 10_000, 100_000].into_iter().chain(more).for_each(measure);
     } else {
         sizes.into_iter().for_each(measure);

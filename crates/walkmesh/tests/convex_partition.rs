@@ -102,7 +102,7 @@ fn outlines_of_game_maps_take_a_tenth_fewer_pieces() {
     let Some(folder) = models::folder() else { return };
     head();
     let mut maps = vec!["movingai/arena", "movingai/arena2", "movingai/den520d"];
-    if std::env::var_os("WALKMESH_MORE").is_some() {
+    if walkmesh_testkit::more() > 1 {
         maps.extend(["movingai/brc202d", "movingai/AR0700SR", "original/aurora"]);
     }
     for map in maps {

@@ -13,7 +13,7 @@ use walkmesh_testkit::{Oracle, Random, models, sight};
 const MAPS: [&str; 5] = ["arena", "arena2", "den520d", "brc202d", "AR0700SR"];
 
 fn more() -> bool {
-    std::env::var_os("WALKMESH_MORE").is_some()
+    walkmesh_testkit::more() > 1
 }
 
 /// Every `each`th pair of a map: all lengths as known, to a share of `limit`.

@@ -55,7 +55,7 @@ fn copied(mesh: &NavMesh, flat: &NavMesh, place: &Nearest) -> Nearest {
 
 #[test]
 fn paths_are_as_long_as_on_their_flat_copy() {
-    let pairs = if std::env::var_os("WALKMESH_MORE").is_some() { 5000 } else { 200 };
+    let pairs = 200 * usize::try_from(walkmesh_testkit::more()).expect("a number of times");
     let mut scratch = Scratch::new();
     for (name, ..) in SETS {
         let Some(bytes) = bytes(name) else { return };

@@ -199,8 +199,7 @@ fn small_dead_ends_are_culled_and_ways_stay() {
 #[test]
 fn windows_are_never_cut_worse() {
     let mut dice = Dice(7);
-    let rounds = if std::env::var_os("WALKMESH_MORE").is_some() { 20_000 } else { 500 };
-    for round in 0..rounds {
+    for round in 0..500 * i32::try_from(walkmesh_testkit::more()).unwrap() {
         let s = cave(&mut dice, 3 + round % 5, 60);
         let p = merge(&s, &MergeOptions::default()).unwrap();
         let mut cells = Cells::of(&p);

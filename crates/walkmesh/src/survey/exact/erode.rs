@@ -6,7 +6,8 @@ use super::ends::Ends;
 use super::extents::Extents;
 use super::free::Free;
 use super::grown::OVERLAP;
-use super::leaf::rectangle;
+use super::layer::Part;
+use super::leaf::{Leaf, rectangle};
 use super::needed::{distance_squared, needed};
 use super::outlines::Outlines;
 use super::sides::straight;
@@ -15,9 +16,11 @@ use crate::geom::{
     OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, grown, straighten, thicken,
     unite,
 };
+use crate::parameters::Resolved;
+use rayon::prelude::*;
 
 /// Least radius, steps: walls without width stay in the ground as slits.
-pub(super) const SLIT: i32 = 1;
+const SLIT: i32 = 1;
 /// Ground reaches this far beyond its triangles on either side of a border, steps, and more.
 const BESIDE: i32 = 2 * OVERLAP + SLIT + 1;
 /// Corners are rounded to the lattice, steps.
@@ -34,6 +37,33 @@ const PARTS: i32 = 10;
 const LEAST: i32 = 8;
 /// Nor are they for fewer segments.
 const FEW: usize = 16;
+
+/// The ground of each leaf, and where on it the agent's centre may go; without those that have none.
+pub(super) fn parts(
+    leaves: &[Leaf],
+    (free, outlines, borders): (&Free, &Outlines, &[BorderEdge]),
+    resolved: &Resolved,
+) -> Result<Vec<Part>, OverlayError> {
+    let (radius, tolerance) = (resolved.radius.max(SLIT), resolved.arc_tolerance);
+    let jobs = (0..).zip(leaves).flat_map(|(i, leaf)| leaf.parts.iter().map(move |p| (i, leaf, p)));
+    let jobs: Vec<(usize, &Leaf, &Vec<usize>)> = jobs.collect();
+    let part = |(leaf, Leaf { inner, is_torn, .. }, pieces): (usize, &Leaf, &Vec<usize>)| {
+        let place = Place::new(free, outlines, borders, (pieces, inner));
+        let (ground, walked) = if *is_torn {
+            let ground = place.ground()?;
+            let walked = place.walked_on(&ground, radius, tolerance)?;
+            (ground, walked)
+        } else {
+            let walk = || place.walked(radius, tolerance);
+            let (ground, walked) = rayon::join(|| place.ground(), walk);
+            (ground?, walked?)
+        };
+        Ok(Part { leaf, inner: *inner, pieces: pieces.clone(), ground, walked })
+    };
+    let mut parts = jobs.into_par_iter().map(part).collect::<Result<Vec<Part>, OverlayError>>()?;
+    parts.retain(|part| !part.ground.is_empty());
+    Ok(parts)
+}
 
 /// A part in its box.
 pub(super) struct Place<'a> {

@@ -3,6 +3,7 @@
 use super::abut::abut;
 use super::free::Free;
 use super::leaf::Leaf;
+use super::sides::straight;
 use crate::geom::{
     DisjointSets, OverlayError, PlanBox, PlanPoint, Shape, cast, intersection, union,
 };
@@ -95,11 +96,21 @@ fn any_pair<E>(
     Ok(false)
 }
 
+/// Shapes of each layer, with sides on those of the box as straight as they are.
+pub(super) fn shapes(
+    parts: &[Part],
+    layers: &[Members],
+    shapes: fn(&Part) -> &Vec<Shape>,
+    sides: &PlanBox,
+) -> Result<Vec<Vec<Shape>>, OverlayError> {
+    layers.iter().map(|members| straight(united(parts, members, shapes)?, sides)).collect()
+}
+
 /// The shapes of a layer as one.
-pub(super) fn united<'a>(
-    parts: &'a [Part],
+fn united(
+    parts: &[Part],
     members: &Members,
-    shapes: impl Fn(&'a Part) -> &'a Vec<Shape>,
+    shapes: fn(&Part) -> &Vec<Shape>,
 ) -> Result<Vec<Shape>, OverlayError> {
     match &members[..] {
         &[only] => Ok(shapes(&parts[only]).clone()),

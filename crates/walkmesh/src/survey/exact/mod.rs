@@ -39,20 +39,19 @@ mod trace;
 mod wall;
 
 use super::voxel::Counts;
-use crate::geom::{OverlayError, PlanBox, Shape, cast};
+use crate::geom::{OverlayError, PlanBox, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
 use border::Search;
-use erode::{Place, SLIT};
 use extents::Extents;
+use face::Face;
 pub use face::Role;
 use free::Body;
 use height::Ground;
-use layer::{CutLines, Part};
-use leaf::{Leaf, Splitter};
+use layer::CutLines;
+use leaf::Splitter;
 use outlines::Outlines;
-use rayon::prelude::*;
 use rest::Resting;
 use seam::Sewing;
 pub use trace::Trace;
@@ -104,13 +103,7 @@ pub fn survey_tile(
 ) -> Result<ExactTile, ExactError> {
     let near = looked_at(resolved, tile);
     let (faces, unusable) = face::gather(soup, candidates, (parameters, resolved), &near);
-    let mut counts = Counts {
-        triangles: faces.len(),
-        unusable_triangles: unusable,
-        rasterised: faces.iter().filter(|face| face.role == Role::Ground).count(),
-        ..Counts::default()
-    };
-    (counts.low_hanging, counts.ledges) = (counts.rasterised, counts.rasterised);
+    let mut counts = counts_of(&faces, unusable);
     let extents = Extents::new(faces.iter().zip(0..).map(|(face, i)| (face.extent(), i)));
     let body = Body::new(resolved.climb, resolved.height);
     let is_resting = rest::find(&faces, &extents, body);
@@ -142,47 +135,12 @@ pub fn survey_tile(
     splitter.split(tile, &pieces, &mut leaves)?;
 
     let lines = CutLines::of(&leaves, &tile);
-    let jobs: Vec<(usize, &Leaf, &Vec<usize>)> = (0..)
-        .zip(&leaves)
-        .flat_map(|(i, leaf)| leaf.parts.iter().map(move |part| (i, leaf, part)))
-        .collect();
-    let parts: Vec<Part> = jobs
-        .into_par_iter()
-        .map(|(i, leaf, pieces)| {
-            let (free, outlines, inner) = (&free, &outlines, leaf.inner);
-            let borders = &borders.edges;
-            let place = Place::new(free, outlines, borders, (pieces, &inner));
-            let (radius, tolerance) = (resolved.radius.max(SLIT), resolved.arc_tolerance);
-            let (ground, walked) = if leaf.is_torn {
-                let ground = place.ground()?;
-                let walked = place.walked_on(&ground, radius, tolerance)?;
-                (ground, walked)
-            } else {
-                let walk = || place.walked(radius, tolerance);
-                let (ground, walked) = rayon::join(|| place.ground(), walk);
-                (ground?, walked?)
-            };
-            Ok(Part { leaf: i, inner, pieces: pieces.clone(), ground, walked })
-        })
-        .collect::<Result<_, OverlayError>>()?;
-    let parts: Vec<Part> = parts.into_iter().filter(|part| !part.ground.is_empty()).collect();
+    let parts = erode::parts(&leaves, (&free, &outlines, &borders.edges), resolved)?;
     counts.eroded = parts.iter().map(|part| part.walked.len()).sum();
 
     let layers = layer::group(&parts, &free)?;
-    let of = |shapes: fn(&Part) -> &Vec<Shape>| -> Result<Vec<Vec<Shape>>, OverlayError> {
-        let united = |members| sides::straight(layer::united(&parts, members, shapes)?, &tile);
-        layers.iter().map(united).collect()
-    };
-    let mut is_walked = vec![false; free.groups.len()];
-    for &i in &pieces {
-        is_walked[free.pieces[i].group] = true;
-    }
-    let is_ground = |i: u32| {
-        let group = free.group_of[cast::index(i)];
-        let mut under = resting.under(i).map(|piece| free.pieces[piece].group);
-        group.is_some_and(|g| is_walked[g]) || under.any(|g| is_walked[g])
-    };
-    let ground = extents.only(is_ground);
+    let of = |shapes| layer::shapes(&parts, &layers, shapes, &tile);
+    let ground = extents.only(resting.with_ground(&pieces, &free));
     let (faces, extents) = (&faces[..], &ground);
     let reader = Ground { faces, extents, free: &free, outlines: &outlines, resting: &resting };
     let sewing = Sewing {
@@ -206,6 +164,19 @@ pub fn survey_tile(
         None
     };
     Ok(ExactTile { surface, ground, counts, trace })
+}
+
+/// What there is at first.
+fn counts_of(faces: &[Face], unusable: usize) -> Counts {
+    let ground = faces.iter().filter(|face| face.role == Role::Ground).count();
+    Counts {
+        triangles: faces.len(),
+        unusable_triangles: unusable,
+        rasterised: ground,
+        low_hanging: ground,
+        ledges: ground,
+        ..Counts::default()
+    }
 }
 
 /// The box of the plan that a survey of `tile` looks at.

@@ -157,6 +157,19 @@ impl Resting {
         self.by_face[first..].iter().take_while(move |own| own.0 == face).map(|own| own.1)
     }
 
+    /// Tells the faces of the groups that some pieces are of, and those that rest on one of these.
+    pub(super) fn with_ground(&self, pieces: &[usize], free: &Free) -> impl Fn(u32) -> bool {
+        let mut is_taken = vec![false; free.groups.len()];
+        for &i in pieces {
+            is_taken[free.pieces[i].group] = true;
+        }
+        move |face| {
+            let group = free.group_of[cast::index(face)];
+            let under = self.under(face).map(|piece| free.pieces[piece].group);
+            group.into_iter().chain(under).any(|group| is_taken[group])
+        }
+    }
+
     /// The faces that rest on a piece.
     pub(super) fn on(&self, piece: usize) -> impl Iterator<Item = u32> + '_ {
         let first = self.by_piece.partition_point(|&(i, _)| i < piece);
