@@ -131,3 +131,43 @@ fn a_helix_over_itself_is_one_way_up() {
         hangs_together(&soup, 4.0 / std::f64::consts::TAU, &format!("helix {seed}"));
     }
 }
+
+/// A floor, a ledge on its side `deep` metres wide and 0.3 m up, and a floor 0.55 m up beyond that.
+fn ledge(deep: f64) -> Soup {
+    let mut soup = Soup::default();
+    sheet(&mut soup, [0.0, 0.0], [4.0, 3.0], 0.0);
+    sheet(&mut soup, [4.0, 0.0], [4.0 + deep, 3.0], 0.3);
+    sheet(&mut soup, [4.0 + deep, 0.0], [8.0, 3.0], 0.55);
+    soup
+}
+
+#[test]
+fn a_ledge_is_a_tread_where_it_is_as_deep_as_a_cell() {
+    for (deep, parts) in [(0.003, 2), (0.02, 2), (0.049, 2), (0.051, 1), (0.1, 1), (0.4, 1)] {
+        for tile_size in [TileSize::Solo, TileSize::Metres(1.7)] {
+            let mesh = baked(&ledge(deep), Survey::Exact, tile_size);
+            assert_eq!(mesh.components().len(), parts, "{deep} m deep, {tile_size:?}");
+        }
+    }
+}
+
+/// Winding treads: narrow at the inner end, where one does not go up, and deep at the outer.
+#[test]
+fn winding_treads_lead_up_where_they_are_deep() {
+    let mut soup = Soup::default();
+    let at = |k: i32, radius: f64| {
+        let turned = f64::from(k) * std::f64::consts::TAU / 40.0;
+        [radius * turned.cos(), radius * turned.sin()]
+    };
+    for k in 0..10 {
+        let y = 0.25 * f64::from(k);
+        let [a, b, c, d] = [at(k, 0.1), at(k, 2.0), at(k + 1, 2.0), at(k + 1, 0.1)];
+        let up = |[x, z]: [f64; 2]| [x, y, z];
+        quad(&mut soup, [up(a), up(d), up(c), up(b)]);
+    }
+    let mesh = baked(&soup, Survey::Exact, TileSize::Solo);
+    let heights = mesh.polygons().flat_map(|r| mesh.corners(r).map(|c| mesh.frame().to_world(c).y));
+    let highest = heights.fold(f64::NEG_INFINITY, f64::max);
+    assert!((1.9..2.3).contains(&highest), "{highest}");
+    assert_eq!(mesh.components().len(), 1);
+}

@@ -4,7 +4,8 @@ use super::change::{Change, Footprint, PlanPolygon};
 use super::error::EditError;
 use crate::geom::predicates::{self, Side, side_of_ring};
 use crate::geom::{
-    Frame, OverlayError, PlanBox, PlanPoint, Point, Shape, cast, grow, intersection, union,
+    Frame, OverlayError, PlanBox, PlanPoint, Point, Shape, cast, difference, grow, intersection,
+    union,
 };
 use crate::parameters::Resolved;
 
@@ -115,7 +116,10 @@ pub(super) struct Placing<'a> {
 impl Placing<'_> {
     fn shapes(&self, footprint: &Footprint) -> Result<Vec<Shape>, EditError> {
         match footprint {
-            Footprint::Polygons(polygons) => polygons.iter().map(|p| self.polygon(p)).collect(),
+            Footprint::Polygons(polygons) => {
+                let shapes = polygons.iter().map(|polygon| self.polygon(polygon));
+                Ok(shapes.collect::<Result<Vec<_>, _>>()?.concat())
+            }
             Footprint::Circle { center, radius } => Ok(vec![self.circle(*center, *radius)?]),
             Footprint::Box { center, half, turned } => {
                 let [a, b] = [self.length(half[0])?, self.length(half[1])?];
@@ -134,13 +138,20 @@ impl Placing<'_> {
         }
     }
 
-    fn polygon(&self, polygon: &PlanPolygon) -> Result<Shape, EditError> {
-        let outer = self.ring(&polygon.outer)?;
-        if polygon.holes.is_empty() {
-            return Ok(Shape::solid(outer));
+    /// What the outline of a polygon winds around, without what a hole winds around. Growing goes by
+    /// the orientation of rings, so a ring that crosses itself is taken apart; one without width
+    /// stays as it is.
+    fn polygon(&self, polygon: &PlanPolygon) -> Result<Vec<Shape>, EditError> {
+        let ring = self.ring(&polygon.outer)?;
+        if polygon.holes.is_empty() && predicates::is_convex(&ring) {
+            return Ok(vec![Shape::solid(ring)]);
         }
-        let holes = polygon.holes.iter().map(|hole| self.ring(hole)).collect::<Result<_, _>>()?;
-        Ok(Shape { outer, holes })
+        let outer = [Shape::solid(ring)];
+        let holes = polygon.holes.iter().map(|hole| Ok(Shape::solid(self.ring(hole)?)));
+        let holes: Vec<Shape> = holes.collect::<Result<_, EditError>>()?;
+        let inside = if holes.is_empty() { union(&outer) } else { difference(&outer, &holes) };
+        let inside = inside.map_err(|source| EditError::Overlay { edit: self.edit, source })?;
+        Ok(if inside.is_empty() && holes.is_empty() { outer.to_vec() } else { inside })
     }
 
     /// The polygon around a circle, with as many corners as keep it within a 32nd.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::optimal::is_flat_or_less;
 use super::{Beyond, HalfEdges, Partition, Piece};
-use crate::geom::{PlanPoint, cast, delaunay};
+use crate::geom::{PlanPoint, cast, delaunay, predicates};
 use crate::surface::Border;
 
 /// The faces of a partition. Faces of one layer, area and flags are joined (twins); what else
@@ -159,8 +159,13 @@ impl Cells {
                 })
                 .collect();
             let mut triangles = std::mem::take(&mut kept[i]);
-            if cut_anew[i] {
-                let plan: Vec<PlanPoint> = ring.iter().map(|&g| self.at(g)).collect();
+            let plan: Vec<PlanPoint> = ring.iter().map(|&g| self.at(g)).collect();
+            // A corner put in beside an edge grows the piece beyond it.
+            let covered = triangles.iter().map(|t| {
+                let [a, b, c] = t.map(|v| partition.vertices[cast::index(v)].plan);
+                i128::from(predicates::cross(a, b, c))
+            });
+            if cut_anew[i] || covered.sum::<i128>() != predicates::ring_area_doubled(&plan) {
                 // The hull of a convex ring is the ring; its corners are distinct.
                 let named = |t: [u32; 3]| t.map(|v| corners[cast::index(v)]);
                 triangles =

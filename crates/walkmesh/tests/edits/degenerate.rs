@@ -80,6 +80,37 @@ fn rings_that_cross_and_touch_are_what_they_wind_around() {
     assert_takes(block(&[&[[10.0, 10.0], [12.0, 10.5], [10.5, 12.0]]]), 1.875);
 }
 
+/// A polygon with holes, rings in plan metres, grown already.
+fn holed(outer: &[[f64; 2]], holes: &[&[[f64; 2]]]) -> PlanPolygon {
+    let ring = |r: &[[f64; 2]]| r.iter().map(|&[x, y]| [x, -y]).collect();
+    PlanPolygon { outer: ring(outer), holes: holes.iter().map(|hole| ring(hole)).collect() }
+}
+
+#[test]
+fn holes_open_what_their_own_outline_covers_and_no_more() {
+    let square = |x: f64, y: f64, a: f64| [[x, y], [x + a, y], [x + a, y + a], [x, y + a]];
+    let all =
+        |polygons: Vec<PlanPolygon>| Change { shape: Footprint::Polygons(polygons), ..block(&[]) };
+    // A hole over the border, two that lie over each other, and one over another polygon.
+    let over = square(4.0, 3.0, 2.0);
+    assert_takes(all(vec![holed(&square(2.0, 2.0, 3.0), &[&over])]), 7.0);
+    let two = [square(3.0, 3.0, 2.0), square(4.0, 4.0, 2.0)];
+    assert_takes(all(vec![holed(&square(2.0, 2.0, 6.0), &[&two[0], &two[1]])]), 29.0);
+    let other = holed(&square(5.0, 2.0, 3.0), &[]);
+    assert_takes(all(vec![holed(&square(2.0, 2.0, 3.0), &[&over]), other]), 16.0);
+    assert_takes(all(vec![holed(&over, &[&square(2.0, 2.0, 9.0)])]), 0.0);
+}
+
+#[test]
+fn lobes_of_a_bow_tie_grow_as_polygons_of_their_own() {
+    let tie = block(&[&[[3.0, 3.0], [3.0, 8.0], [15.0, 4.0], [15.0, 7.0]]]);
+    let x = 3.0 + 12.0 * 5.0 / 8.0;
+    let y = 8.0 - 4.0 * 5.0 / 8.0;
+    let lobes = block(&[&[[3.0, 3.0], [x, y], [3.0, 8.0]], &[[15.0, 4.0], [15.0, 7.0], [x, y]]]);
+    let [tie, lobes] = [tie, lobes].map(|change| taken(Change { grown: false, ..change }));
+    assert!((tie - lobes).abs() < 0.01, "{tie} m² and {lobes}");
+}
+
 #[test]
 fn larger_than_the_world_is_all_of_it() {
     for size in [1e3, 1e6, 1e9, 1e300] {

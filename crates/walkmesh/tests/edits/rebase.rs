@@ -64,6 +64,35 @@ fn edits_stand_while_the_model_changes() {
     assert!(kept > gone / 4 && gone > 0, "{kept} {gone}");
 }
 
+/// Its generations begin anew: ids of before must not come to mean its polygons.
+#[test]
+fn a_base_that_was_baked_apart_has_no_polygon_of_before() {
+    for (name, metres) in [("dining_room", 2.0), ("building", 6.0)] {
+        for rounds in 0..3 {
+            let scene = generate(name, &SceneOptions::default()).expect("the scene");
+            let tile_size = TileSize::Metres(metres);
+            let parameters = Parameters { tile_size, ..scene.preset.parameters() };
+            let (options, mut soup) = (BakeOptions::default(), scene.soup);
+            let base = bake(&soup, &parameters, &options).expect("the model bakes").mesh;
+            let world = World::new(name, base.clone());
+            let mut random = Random::new(900 + rounds);
+            let (mut edits, mut known) = (Edits::new(base).expect("a sound mesh"), Known::new());
+            for _ in 0..3 {
+                for _ in 0..rounds {
+                    let edit = random_edit(&world, &mut known, &mut random);
+                    edits.apply(&[edit]).expect("edits that make sense");
+                }
+                shift(&mut soup, &mut random);
+                let before = edits.mesh().clone();
+                let full = bake_like(edits.base(), &soup, &options).expect("a bake").mesh;
+                let applied = edits.rebase(full).expect("a sound mesh");
+                check_ids(&before, edits.mesh(), &applied.invalidated);
+                assert!(!applied.invalidated.is_empty());
+            }
+        }
+    }
+}
+
 #[test]
 fn a_mesh_that_was_not_baked_cannot_be_updated() {
     let world = super::worlds::small().remove(0);

@@ -117,6 +117,9 @@ fn agrees_with_the_triangles(soup: &Soup, p: &Parameters, count: usize) {
             kept
         };
         for height in floors {
+            if oracle.is_steep(x, y, height) {
+                continue;
+            }
             let room = oracle.room(x, y, height);
             let is_here = |layer: &Layer| {
                 let own = surface.frame.metres(f64::from(layer_height(layer, place)));

@@ -22,6 +22,8 @@ const LOOKED_AT: f64 = 0.5;
 const STRIDE: f64 = 0.01;
 /// What is nearer in height than this is the same ground, metres.
 const SAME: f64 = 0.02;
+/// Steps this near to each other count as one, and a little more, metres.
+const FOOT: f64 = 0.06;
 
 /// What is known about a world.
 pub(crate) struct Oracle {
@@ -31,6 +33,15 @@ pub(crate) struct Oracle {
     blocked: Vec<Vec<Corner>>,
     /// Where ground ends.
     ends: Vec<Corner>,
+    /// Where steps of more than a climb in all are nearer to each other than a foot is long.
+    steep: Vec<Corner>,
+}
+
+/// A sample of an edge over which one climbs: where, and the heights below and above.
+struct Step {
+    at: [f64; 2],
+    low: f64,
+    high: f64,
 }
 
 impl Oracle {
@@ -48,7 +59,9 @@ impl Oracle {
             .collect();
         let ground: Vec<[Corner; 3]> =
             triangles.iter().filter(|t| t.1).map(|t| counter_clockwise(t.0)).collect();
-        let mut oracle = Self { climb, ground, blocked: Vec::new(), ends: Vec::new() };
+        let mut oracle =
+            Self { climb, ground, blocked: Vec::new(), ends: Vec::new(), steep: Vec::new() };
+        let mut climbed: Vec<Step> = Vec::new();
         for floor in &oracle.ground {
             for (above, _) in &triangles {
                 let height = |p: &Corner| p[2] - level(floor, p[0], p[1]);
@@ -78,14 +91,29 @@ impl Oracle {
                     let t = i / steps;
                     let p: Corner = std::array::from_fn(|c| a[c] + (b[c] - a[c]) * t);
                     let (x, y) = (p[0] + dy * BEYOND, p[1] - dx * BEYOND);
-                    if !oracle.heights(x, y).any(|h| (h - p[2]).abs() <= climb + SLACK) {
-                        oracle.ends.push(p);
+                    let within = |h: &f64| (h - p[2]).abs() <= climb + SLACK;
+                    match oracle.heights(x, y).filter(within).max_by(f64::total_cmp) {
+                        None => oracle.ends.push(p),
+                        Some(low) if low < p[2] - SAME => {
+                            climbed.push(Step { at: [p[0], p[1]], low, high: p[2] });
+                        }
+                        Some(_) => {}
                     }
                     i += 1.0;
                 }
             }
         }
+        oracle.steep = too_steep(climbed, climb);
         oracle
+    }
+
+    /// Whether steps near a place are so close to each other that they count as one: what that
+    /// does to borders is not known here.
+    pub(crate) fn is_steep(&self, x: f64, y: f64, height: f64) -> bool {
+        let near = |p: &Corner| {
+            (p[0] - x).hypot(p[1] - y) < LOOKED_AT && (p[2] - height).abs() < 2.0 * self.climb
+        };
+        self.steep.iter().any(near)
     }
 
     /// The heights of all ground at a place, free or not.
@@ -126,6 +154,22 @@ impl Oracle {
         }
         (height - to[2]).abs() < SAME
     }
+}
+
+/// Where two of the steps are nearer than a foot is long and climb too much together.
+fn too_steep(mut steps: Vec<Step>, climb: f64) -> Vec<Corner> {
+    steps.sort_by(|a, b| a.at[0].total_cmp(&b.at[0]));
+    let mut found = Vec::new();
+    for (i, one) in steps.iter().enumerate() {
+        let near = steps[i + 1..].iter().take_while(|other| other.at[0] - one.at[0] <= FOOT);
+        for other in near.filter(|other| (other.at[1] - one.at[1]).abs() <= FOOT) {
+            let rise = (other.high - one.low).max(one.high - other.low);
+            if rise > climb && rise < 2.0 * climb {
+                found.push([one.at[0], one.at[1], one.high]);
+            }
+        }
+    }
+    found
 }
 
 fn counter_clockwise(mut t: [Corner; 3]) -> [Corner; 3] {

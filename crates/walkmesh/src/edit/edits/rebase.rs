@@ -58,15 +58,17 @@ impl Edits {
         let mut renamed = Vec::new();
         for (tile, own) in (0..).map(TileId).zip(self.twins.base.tiles()) {
             let before = old.twins.base.tile_at(own.coord);
-            let was = before.map_or(&[][..], |t| old.generations.of_tile(t));
-            let most = was.iter().flatten().max().copied().unwrap_or(0);
+            let latest = before.and_then(|t| old.latest_of(t));
             let same = before.filter(|&t| is_same(old.twins.base.tile(t), own));
             let mut has_risen = false;
             for polygon in 0..cast::count(own.polygons.len()) {
                 let here = PolyRef { tile, polygon };
                 let risen = match same {
-                    // Its own generation is later than that of any that it replaces.
-                    None => most,
+                    // It is to be later than any that it replaces, wherever the base is from.
+                    None => {
+                        let of_base = own.polygons[cast::index(polygon)].generation;
+                        latest.map_or(0, |latest| (latest + 1).saturating_sub(of_base))
+                    }
                     Some(t) => {
                         let there = PolyRef { tile: t, polygon };
                         let risen = old.generations.get(there).copied().unwrap_or(0);
@@ -81,6 +83,16 @@ impl Edits {
             }
         }
         renamed
+    }
+
+    /// The latest generation of polygons of a base tile; `None` where it has none.
+    fn latest_of(&self, tile: TileId) -> Option<u32> {
+        let polygons = (0..).zip(&self.twins.base.tile(tile).polygons);
+        let generations = polygons.map(|(polygon, of_base)| {
+            let risen = self.generations.get(PolyRef { tile, polygon }).copied().unwrap_or(0);
+            of_base.generation + risen
+        });
+        generations.max()
     }
 }
 

@@ -37,8 +37,15 @@ pub(super) struct BorderEdge {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub(super) pieces: [usize; 2],
-    /// Where.
-    pub(super) bounds: PlanBox,
+    /// Along which part of an edge of the first, whose ground is on the left.
+    pub(super) from: PlanPoint,
+    pub(super) to: PlanPoint,
+}
+
+impl Link {
+    pub(super) fn bounds(&self) -> PlanBox {
+        PlanBox::new(self.from, self.to)
+    }
 }
 
 /// Borders and links of all pieces.
@@ -119,8 +126,8 @@ impl Search<'_> {
             let (a, b) = (face.corners[k], face.corners[(k + 1) % 3]);
             let other = &self.free.groups[self.free.group_of[cast::index(beyond)]?];
             let (first, end) = other.pieces;
-            (!other.is_blocked && end == first + 1)
-                .then(|| Link { pieces: [i, first], bounds: PlanBox::new(a.plan, b.plan) })
+            let link = Link { pieces: [i, first], from: a.plan, to: b.plan };
+            (!other.is_blocked && end == first + 1).then_some(link)
         };
         Some([link(0)?, link(1)?, link(2)?])
     }
@@ -179,8 +186,7 @@ impl Search<'_> {
             if let Some(other) = self.piece_at(other, line.near((from + to) / 2.0))
                 && other != piece
             {
-                let bounds = PlanBox::new(p, q);
-                borders.links.push(Link { pieces: [piece, other], bounds });
+                borders.links.push(Link { pieces: [piece, other], from: p, to: q });
             }
         }
     }

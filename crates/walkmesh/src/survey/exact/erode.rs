@@ -134,6 +134,8 @@ impl<'a> Place<'a> {
                     && self.part.iter().any(|&i| self.holds(i, p))
             })
         });
+        // Only corners on the sides are kept from being left out.
+        let shapes = straight(shapes, self.inner)?;
         straight(eased(shapes, self.inner, f64::from(outlines))?, self.inner)
     }
 

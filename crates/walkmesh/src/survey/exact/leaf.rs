@@ -163,7 +163,7 @@ pub(super) fn connected(
         places[i] = Some(at);
     }
     let place = |i: usize| places.get(i).copied().flatten();
-    for link in links.iter().filter(|link| near.is_none_or(|near| link.bounds.meets(near))) {
+    for link in links.iter().filter(|link| near.is_none_or(|near| link.bounds().meets(near))) {
         if let (Some(a), Some(b)) = (place(link.pieces[0]), place(link.pieces[1])) {
             sets.join(a, b);
         }

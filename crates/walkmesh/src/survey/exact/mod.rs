@@ -36,6 +36,7 @@ mod rest;
 mod seam;
 mod sides;
 mod trace;
+mod tread;
 mod wall;
 
 use super::voxel::Counts;
@@ -56,6 +57,8 @@ use rest::Resting;
 use seam::Sewing;
 pub use trace::Trace;
 
+/// A step leads on from a tread this deep, metres, or as deep as a cell.
+const FOOT: f64 = 0.05;
 /// How far a survey looks beyond what the radius reaches, steps.
 const MARGIN: i32 = 32;
 
@@ -115,7 +118,9 @@ pub fn survey_tile(
     let outlines = Outlines::new(&free.groups, &free.pieces);
     let search =
         Search { faces: &faces, wide: &wide, free: &free, outlines: &outlines, body, near };
-    let borders = search.run();
+    let mut borders = search.run();
+    let foot = resolved.frame.steps(FOOT).min(resolved.cell);
+    tread::part_narrow(&mut borders, &free, body, f64::from(foot));
     let margin = margin(resolved);
     let ground = wide.only(|i| faces[cast::index(i)].role == Role::Ground);
     let over = (&faces[..], &is_resting[..]);
