@@ -38,11 +38,12 @@ fn lattice(base: &NavMesh, change: &Change) -> Vec<Shape> {
     };
     let ring = |points: &[[f64; 2]]| -> Vec<PlanPoint> { points.iter().map(|&p| at(p)).collect() };
     let shapes: Vec<Shape> = match &change.shape {
+        // Each polygon without its own holes, by itself.
         Footprint::Polygons(polygons) => polygons
             .iter()
-            .map(|p| Shape {
-                outer: ring(&p.outer),
-                holes: p.holes.iter().map(|h| ring(h)).collect(),
+            .flat_map(|p| {
+                let holes: Vec<Shape> = p.holes.iter().map(|h| Shape::solid(ring(h))).collect();
+                difference(&[Shape::solid(ring(&p.outer))], &holes).expect("near")
             })
             .collect(),
         Footprint::Circle { center: [x, z], radius } => {
