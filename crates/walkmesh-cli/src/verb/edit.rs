@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::json;
-use walkmesh::edit::Edits;
+use walkmesh::edit::{Change, Edits, Payload};
 use walkmesh::store;
 
 use crate::answer::{Answer, seconds};
@@ -51,7 +51,9 @@ impl Edit {
         let bytes = input::save_mesh(mesh, &self.output)?;
 
         let changes = edits.changes().count();
-        let text = format!(
+        let is_data = |change: &Change| matches!(change.payload, Payload::Data { .. });
+        let data = edits.changes().filter(|(_, change, _)| is_data(change)).count();
+        let mut text = format!(
             "{} -> {}: {} edits, {changes} changes in place, in {}\n  {} polygons, {:.2} m2 (before: \
              {before:.2}), {} components, {} tiles made anew\n",
             self.mesh.display(),
@@ -63,12 +65,19 @@ impl Edit {
             mesh.components().len(),
             applied.tiles.len(),
         );
+        if data > 0 {
+            text += &format!(
+                "  values of data are not saved: {data} of the changes have one, which only a \
+                 program that keeps the edits can ask for\n"
+            );
+        }
         let hash = store::content_hash(mesh).iter().map(|b| format!("{b:02x}")).collect::<String>();
         let object = json!({
             "input": self.mesh,
             "output": self.output,
             "edits": batch.len(),
             "changes": changes,
+            "data_not_saved": data,
             "polygons": mesh.polygon_count(),
             "area_m2": mesh.area_m2(),
             "area_m2_before": before,

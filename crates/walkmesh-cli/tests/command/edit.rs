@@ -38,6 +38,21 @@ fn a_script_changes_a_mesh() {
 }
 
 #[test]
+fn values_of_data_that_no_file_holds_are_named() {
+    let folder = floor_mesh();
+    let data = "[[edit]]\ndo = \"add\"\nid = 1\ncircle = { center = [0, 0], radius = 1 }\n\
+                data = { layer = 1, value = 0.5 }\n";
+    fs::write(folder.path().join("a.toml"), data).expect("a script");
+    let edit = |json: &[&str]| {
+        let arguments = ["edit", "floor.walkmesh", "a.toml", "-o", "b.walkmesh"];
+        walkmesh(&folder, &[&arguments[..], json].concat())
+    };
+    assert_eq!(edit(&["--json"]).json()["data_not_saved"].as_u64(), Some(1));
+    let run = edit(&[]);
+    assert!(run.stdout.contains("values of data are not saved"), "{}", run.stdout);
+}
+
+#[test]
 fn bad_scripts_are_refused_and_leave_nothing() {
     let folder = floor_mesh();
     fs::write(folder.path().join("a.toml"), "[[edit]]\ndo = \"remove\"\nid = 7\n")
