@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::outline::{Outline, Segment};
 use crate::geom::convex::{clip_segment, crossing};
 use crate::geom::predicates::{Side, cross, segments_cross, side_of_convex};
-use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
+use crate::geom::{GroundPoint, PlanPoint, along, beside, cast, delaunay};
 use crate::mesh::{NavMesh, PolyRef, on_edge};
 
 /// The height triangles of a polygon, taken apart.
@@ -163,9 +163,9 @@ pub(super) fn ground_under(
 }
 
 /// Height triangles for a convex piece of uneven ground. Adds to the corners the points of the
-/// ground in the piece, and where the ground bends at its border a point beside that, so that
-/// triangles follow the bends; along the border itself the ground is straight between corners.
-/// New points are appended to `vertices`. `None` when bends are too near to each other for that.
+/// ground in the piece, and where the ground bends at its border a point on or just beyond that,
+/// so that triangles follow the bends. New points are appended to `vertices`. `None` when bends
+/// are too near to each other for that.
 pub(super) fn triangles(
     base: &NavMesh,
     polygon: PolyRef,
@@ -189,7 +189,7 @@ pub(super) fn triangles(
             if names.contains_key(&end.plan) {
                 ends.push(end.plan);
             } else {
-                ends.extend(enters(&plan, end.plan, far.plan));
+                ends.extend(entered(&plan, end.plan, far.plan));
             }
         }
         if let [p, q] = ends[..]
@@ -208,7 +208,11 @@ pub(super) fn triangles(
     segments.sort_unstable();
     segments.dedup();
     let plan: Vec<PlanPoint> = points.iter().map(|p| p.plan).collect();
-    let triangles = delaunay(&plan, &segments).or_else(|_| delaunay(&plan, &[])).ok()?;
+    let mut triangles = delaunay(&plan, &segments).or_else(|_| delaunay(&plan, &[])).ok()?;
+    let edges = || (0..ring.len()).map(|i| (plan[i], plan[(i + 1) % ring.len()]));
+    let is_beyond =
+        |t: &[u32; 3], (a, b)| t.iter().all(|&v| cross(a, b, plan[cast::index(v)]) <= 0);
+    triangles.retain(|t| !edges().any(|edge| is_beyond(t, edge)));
     let first = cast::count(vertices.len());
     let corners = cast::count(ring.len());
     vertices.extend(&points[ring.len()..]);
@@ -216,18 +220,18 @@ pub(super) fn triangles(
     Some(triangles.into_iter().map(|t| t.map(name)).collect())
 }
 
-/// The lattice point well inside a convex ring, on the way from `a` outside it to `b`, nearest to
-/// where that comes in: one to three steps behind the border.
-fn enters(ring: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> Option<PlanPoint> {
-    let (from, to) = clip_segment(ring, a, b)?;
-    let length = a.distance(b);
-    let step = 1.5 / length;
-    let at = |t: f64| {
-        let part =
-            |a: i32, b: i32| cast::round_i32(f64::from(a) + (f64::from(b) - f64::from(a)) * t);
-        PlanPoint::new(part(a.x, b.x), part(a.y, b.y))
-    };
-    let tries = [1.0, 2.0].map(|k| from + k * step);
-    let mut found = tries.into_iter().filter(|&t| t < to).map(at);
-    found.find(|&p| side_of_convex(ring, p) == Side::Inside)
+/// The lattice point on the border of a convex ring, or just beyond it, nearest to where the way
+/// from `a` outside it to `b` comes in.
+fn entered(ring: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> Option<PlanPoint> {
+    clip_segment(ring, a, b)?;
+    let edges = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
+    let crossed = edges.filter(|&(c, d)| cross(c, d, a) < 0).map(|(c, d)| {
+        let (from, to) = (cast::float(cross(c, d, a)), cast::float(cross(c, d, b)));
+        (from / (from - to), (c, d))
+    });
+    let (_, (c, d)) = crossed.max_by(|x, y| x.0.total_cmp(&y.0))?;
+    let at = along(c, d, crossing(a, b, c, d)?);
+    let (from, to) = (along(c, d, c), along(c, d, d));
+    let inside = from.min(to) + 1..=from.max(to) - 1;
+    (!inside.is_empty()).then(|| beside(c, d, at.clamp(*inside.start(), *inside.end()))[0])
 }

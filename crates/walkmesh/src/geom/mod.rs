@@ -2,6 +2,7 @@
 //! offsets, triangulation, trees. This room imports no other.
 
 mod around;
+mod beside;
 pub mod cast;
 pub mod convex;
 mod delaunay;
@@ -20,6 +21,7 @@ mod triangulate;
 mod unite;
 mod volume;
 
+pub(crate) use beside::{along, beside, holds_with_rim, is_along_x, is_beside, rim_area_doubled};
 pub use delaunay::{DelaunayError, delaunay};
 pub use frame::{Frame, FrameError};
 pub(crate) use gcd::gcd;

@@ -141,8 +141,8 @@ impl Checked<'_> {
         }
         let mut edges = Vec::with_capacity(n);
         for (k, (&corner, &beyond)) in piece.corners.iter().zip(&piece.beyond).enumerate() {
-            let at = self.vertex("corner", corner)?;
-            let next = self.vertex("corner", piece.corners[(k + 1) % n])?;
+            let at = self.vertex("corner", corner, &self.clip)?;
+            let next = self.vertex("corner", piece.corners[(k + 1) % n], &self.clip)?;
             let across = match beyond {
                 Beyond::Border(Border::Tile(side)) => Across::Tile(side),
                 Beyond::Portal(side) => Across::Portal(side),
@@ -159,8 +159,10 @@ impl Checked<'_> {
             }
             edges.push(DraftEdge { at, vertex: Some(corner), across });
         }
+        // Height points may lie less than three steps beyond an edge.
+        let clip = self.clip.grown(2);
         for &v in piece.triangles.iter().flatten() {
-            self.vertex("height vertex", v)?;
+            self.vertex("height vertex", v, &clip)?;
         }
         let ring: Vec<_> = edges.iter().map(|e| e.at.plan).collect();
         if !predicates::is_convex(&ring) {
@@ -171,13 +173,18 @@ impl Checked<'_> {
         Ok(DraftPolygon { edges, triangles, layer, area, flags, generation: 0 })
     }
 
-    fn vertex(&self, what: &'static str, index: u32) -> Result<GroundPoint, MeshError> {
+    fn vertex(
+        &self,
+        what: &'static str,
+        index: u32,
+        clip: &PlanBox,
+    ) -> Result<GroundPoint, MeshError> {
         let (tile, polygon) = (self.coord, self.polygon);
         let Some(&p) = self.vertices.get(cast::index(index)) else {
             let len = self.vertices.len();
             return Err(MeshError::Index { tile, polygon, what, index, len });
         };
-        if !in_reach(p) || !self.clip.contains(p.plan) {
+        if !in_reach(p) || !clip.contains(p.plan) {
             return Err(MeshError::Outside { tile, polygon, at: p.plan });
         }
         Ok(p)

@@ -1,7 +1,7 @@
 //! The ground along an edge.
 
 use super::heights::on_edge;
-use crate::geom::{GroundPoint, PlanBox, PlanPoint, predicates};
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, along, is_along_x, is_beside};
 use crate::surface::TileSide;
 
 /// True when an edge between these plan points lies on that side of the box.
@@ -26,28 +26,28 @@ pub(super) fn is_along(side: TileSide, a: PlanPoint, b: PlanPoint) -> bool {
 /// between the points at which the height triangles beside it bend.
 #[derive(Clone, Debug)]
 pub(crate) struct Stretch {
-    /// At least two, in order along the edge.
+    /// At least two, in order along the edge. Those between the ends may be beside it.
     points: Vec<GroundPoint>,
 }
 
 impl Stretch {
-    /// The edge between two ends given in any order; `detail` are points that the triangles of
-    /// its polygon use, of which those inside the edge count.
+    /// The edge from `a` to `b`, which its polygon is left of; `detail` are points that the
+    /// polygon's triangles use, of which those on the edge or beside it count.
     pub(super) fn new(
         a: GroundPoint,
         b: GroundPoint,
         detail: impl IntoIterator<Item = GroundPoint>,
     ) -> Self {
         let (low, high) = if a.plan <= b.plan { (a, b) } else { (b, a) };
-        let inside = |p: &GroundPoint| {
-            low.plan < p.plan
-                && p.plan < high.plan
-                && predicates::cross(low.plan, high.plan, p.plan) == 0
+        let ends = Self { points: vec![low, high] };
+        let inside = ends.place(low.plan) + 1..ends.place(high.plan);
+        let is_bend = |p: &GroundPoint| {
+            inside.contains(&ends.place(p.plan)) && is_beside(a.plan, b.plan, p.plan)
         };
-        let mut points = vec![low, high];
-        points.extend(detail.into_iter().filter(inside));
-        points.sort_unstable();
-        points.dedup_by_key(|p| p.plan);
+        let mut points: Vec<GroundPoint> = detail.into_iter().filter(is_bend).collect();
+        points.extend([low, high]);
+        points.sort_unstable_by_key(|p| (ends.place(p.plan), *p));
+        points.dedup_by_key(|p| ends.place(p.plan));
         Self { points }
     }
 
@@ -61,10 +61,18 @@ impl Stretch {
         self.points[self.points.len() - 1]
     }
 
+    /// How far up the edge a point on it or beside it is: the same for all parts of a line.
+    fn place(&self, p: PlanPoint) -> i32 {
+        let (low, high) = (self.low().plan, self.high().plan);
+        let is_down = !is_along_x(low, high) && high.y < low.y;
+        if is_down { -p.y } else { along(low, high, p) }
+    }
+
     /// The part between two plan points on the edge.
     pub(super) fn part(&self, low: PlanPoint, high: PlanPoint) -> Self {
         let end = |p: PlanPoint| p.at(self.height(p));
-        let inside = |p: &&GroundPoint| low < p.plan && p.plan < high;
+        let (from, to) = (self.place(low), self.place(high));
+        let inside = |p: &&GroundPoint| from < self.place(p.plan) && self.place(p.plan) < to;
         let mut points = vec![end(low)];
         points.extend(self.points.iter().filter(inside));
         points.push(end(high));
@@ -73,8 +81,19 @@ impl Stretch {
 
     /// The height at a plan point on the edge, to the nearest step.
     pub(crate) fn height(&self, p: PlanPoint) -> i32 {
-        let next = self.points.partition_point(|q| q.plan < p).clamp(1, self.points.len() - 1);
-        on_edge(self.points[next - 1], self.points[next], p)
+        let place = self.place(p);
+        let next = self.points.partition_point(|q| self.place(q.plan) < place);
+        let next = next.clamp(1, self.points.len() - 1);
+        let [from, to] = [next - 1, next].map(|i| {
+            let p = self.points[i];
+            GroundPoint::new(self.place(p.plan), 0, p.height)
+        });
+        on_edge(from, to, PlanPoint::new(place, 0))
+    }
+
+    /// The ends and the points between them, in order.
+    pub(crate) fn points(&self) -> &[GroundPoint] {
+        &self.points
     }
 
     /// The least and the widest distance in height over what both share of the line, steps;
@@ -85,10 +104,12 @@ impl Stretch {
         if low >= high {
             return None;
         }
+        let (from, to) = (self.place(low), self.place(high));
         let bends = self.points.iter().chain(&other.points).map(|p| p.plan);
-        let mut at: Vec<PlanPoint> = bends.filter(|&p| low < p && p < high).collect();
+        let inside = |&p: &PlanPoint| from < self.place(p) && self.place(p) < to;
+        let mut at: Vec<PlanPoint> = bends.filter(inside).collect();
         at.extend([low, high]);
-        at.sort_unstable();
+        at.sort_unstable_by_key(|&p| self.place(p));
         let apart = at.iter().map(|&p| i64::from(self.height(p)) - i64::from(other.height(p)));
         let apart: Vec<i64> = apart.collect();
         let crossing = apart.windows(2).any(|w| w[0].signum() != w[1].signum());

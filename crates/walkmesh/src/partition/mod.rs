@@ -54,9 +54,10 @@ pub struct Piece {
     /// Bits for filters; [`WALK`] for ground that was baked.
     pub flags: u32,
     /// Triangles that give the ground's height, as indices into [`Partition::vertices`]; they
-    /// tile the polygon exactly in plan. Their corners are the piece's corners and, where height
-    /// detail was asked for, points inside it and points exactly on its edges (the same ones for
-    /// both sides of an edge) that are no corners of it.
+    /// cover the polygon once in plan. Their corners are the piece's corners and, where height
+    /// detail was asked for, points inside it, points exactly on its edges (the same ones for both
+    /// sides of an edge) and points less than three steps beyond an edge without lattice points of
+    /// its own (of the same heights for both sides), none of them corners of it.
     pub triangles: Vec<[u32; 3]>,
 }
 

@@ -2,11 +2,11 @@
 //! checking. `NavMesh::validate` checks more, and takes longer.
 
 use super::error::LoadError;
-use crate::geom::{PlanPoint, predicates};
+use crate::geom::{PlanPoint, holds_with_rim, predicates, rim_area_doubled};
 use crate::mesh::{NavMesh, Passage, PolyRef};
 
-/// Checks every polygon: convex, tiled by its height triangles, and each neighbour over the same
-/// two points the other way round. Linear, but for polygons of very many corners, which their
+/// Checks every polygon: convex, covered once by its height triangles, and each neighbour over the
+/// same two points the other way round. Linear, but for polygons of very many corners, which their
 /// neighbours search for the shared edge.
 pub(super) fn check(mesh: &NavMesh) -> Result<(), LoadError> {
     for r in mesh.all_polygons() {
@@ -24,18 +24,23 @@ fn check_polygon(mesh: &NavMesh, r: PolyRef) -> Result<(), &'static str> {
     if !predicates::is_convex(&ring) {
         return Err("is not convex and counter-clockwise in plan");
     }
-    let mut area = 0_i128;
+    let (mut area, mut is_inside) = (0_i128, true);
     for &[a, b, c] in tile.triangles_of(r.polygon) {
         let corners = [tile.plan(a), tile.plan(b), tile.plan(c)];
         let doubled = predicates::cross(corners[0], corners[1], corners[2]);
         let inside =
             |&p: &PlanPoint| predicates::side_of_convex(&ring, p) != predicates::Side::Outside;
-        if doubled <= 0 || !corners.iter().all(inside) {
+        if !corners.iter().all(inside) {
+            is_inside = false;
+        }
+        if doubled <= 0 || !corners.iter().all(|&p| holds_with_rim(&ring, p)) {
             return Err("has a height triangle that is flat, turned over or outside of it");
         }
         area += i128::from(doubled);
     }
-    if area != predicates::ring_area_doubled(&ring) {
+    let beyond = area - predicates::ring_area_doubled(&ring);
+    let most = if is_inside { 0 } else { rim_area_doubled(&ring) };
+    if !(0..=most).contains(&beyond) {
         return Err("is not covered by its height triangles once");
     }
     for (i, edge) in mesh.edges(r).iter().enumerate() {

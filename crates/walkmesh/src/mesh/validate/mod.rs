@@ -15,7 +15,7 @@ impl NavMesh {
     /// Checks every invariant and names what is broken; nothing is for a sound mesh.
     ///
     /// Polygons: convex and counter-clockwise, in their tile, no corner twice, kept heights
-    /// right, tiled exactly by their height triangles, no two of a layer over each other. Edges:
+    /// right, covered once by their height triangles, no two of a layer over each other. Edges:
     /// shared by both sides over the same two plan points, crossable from one of them, the
     /// grounds within a step, none left open across a tile side. The whole: labels and
     /// components equal a fresh flood fill, ids lead back, links end on the mesh

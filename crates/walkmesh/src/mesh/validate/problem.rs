@@ -65,7 +65,7 @@ pub enum Problem {
         /// What it has.
         found: (i32, i32),
     },
-    /// The height triangles do not tile the polygon.
+    /// The height triangles do not cover the polygon once.
     #[error("{place}: {what} height triangle {triangle}")]
     HeightTriangle {
         /// The polygon.

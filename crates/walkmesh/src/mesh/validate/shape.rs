@@ -1,7 +1,9 @@
 //! Each polygon by itself, and those of a layer against each other.
 
 use super::problem::{Place, Problem, place};
-use crate::geom::{PlanPoint, cast, lowest_and_highest, predicates};
+use crate::geom::{
+    PlanPoint, cast, holds_with_rim, lowest_and_highest, predicates, rim_area_doubled,
+};
 use crate::geom::{Upright, Volume, convex::overlap};
 use crate::mesh::components::polygon_area_doubled;
 use crate::mesh::{NavMesh, PolyRef, Tile, TileCoord, TileId};
@@ -54,12 +56,13 @@ fn check_heights(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
     }
 }
 
-/// The triangles tile the polygon when all are counter-clockwise and inside, what is left of
-/// their edges after cancelling those that run both ways lies on the polygon's border, and the
-/// areas agree: the number of triangles over a place then is the same all over the inside, and
-/// the areas make it one.
+/// The triangles cover the polygon once when all are counter-clockwise and inside or hardly beyond
+/// it, what is left of their edges after cancelling those that run both ways lies on the polygon's
+/// border or beyond that, and the areas agree: the number of triangles over a place then is the
+/// same all over the inside, and the areas make it one.
 fn check_triangles(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
-    let mut found = 0_i128;
+    let (mut found, mut is_inside) = (0_i128, true);
+    let ring = ring(tile, place.polygon);
     let mut edges: Vec<(PlanPoint, PlanPoint, bool, u32)> = Vec::new();
     for (i, t) in tile.triangles_of(place.polygon).iter().enumerate() {
         let triangle = cast::count(i);
@@ -70,7 +73,8 @@ fn check_triangles(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
             let what = "there is no area or the wrong turn in";
             problems.push(Problem::HeightTriangle { place, triangle, what });
         }
-        if corners.iter().any(|&c| !tile.holds(place.polygon, c)) {
+        is_inside &= corners.iter().all(|&c| tile.holds(place.polygon, c));
+        if !corners.iter().all(|&c| holds_with_rim(&ring, c)) {
             let what = "the polygon does not hold all corners of";
             problems.push(Problem::HeightTriangle { place, triangle, what });
         }
@@ -80,17 +84,18 @@ fn check_triangles(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
         }
     }
     let needed = polygon_area_doubled(tile, place.polygon);
-    if found != needed {
+    let most = if is_inside { 0 } else { rim_area_doubled(&ring) };
+    if !(0..=most).contains(&(found - needed)) {
         problems.push(Problem::HeightArea { place, found, needed });
     }
     edges.sort_unstable();
-    let ring = ring(tile, place.polygon);
     for group in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let fits = match group {
             [forth, back] => forth.2 != back.2,
             [(low, high, backward, _)] => {
                 let (from, to) = if *backward { (*high, *low) } else { (*low, *high) };
-                on_border(&ring, from, to)
+                let is_around = ring.iter().all(|&p| predicates::cross(from, to, p) >= 0);
+                is_around || on_border(&ring, from, to)
             }
             _ => false,
         };
@@ -101,15 +106,11 @@ fn check_triangles(tile: &Tile, place: Place, problems: &mut Vec<Problem>) {
     }
 }
 
-/// True when the segment runs along the line of an edge of the ring, in its direction.
+/// True when the segment runs along the line of an edge of the ring, or beyond that.
 fn on_border(ring: &[PlanPoint], from: PlanPoint, to: PlanPoint) -> bool {
     (0..ring.len()).any(|i| {
         let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
-        let side = |p| predicates::cross(a, b, p);
-        side(from) == 0 && side(to) == 0 && {
-            let along = |u: i32, v: i32| i128::from(v) - i128::from(u);
-            along(a.x, b.x) * along(from.x, to.x) + along(a.y, b.y) * along(from.y, to.y) > 0
-        }
+        [from, to].iter().all(|&p| predicates::cross(a, b, p) <= 0)
     })
 }
 

@@ -1,43 +1,69 @@
 //! Height points on an edge.
 
 use super::rows::{Quotients, Rows};
-use crate::geom::{GroundPoint, PlanPoint, cast, gcd};
+use crate::geom::predicates::cross;
+use crate::geom::{GroundPoint, PlanPoint, along, beside, cast, gcd, is_along_x, is_beside};
 use crate::surface::HeightGrid;
 
-/// Height points strictly between `a` and `b`, the ends of an edge of the piece with the cells
-/// `piece`, in that order, so that the chain through them is at most `max_error` steps off the
-/// ground at about one sample a cell. All lie on the lattice and exactly on the edge; an edge
-/// with no lattice point inside has none.
+/// Nearer to a corner than so many steps no points are put beside an edge: they could be beyond
+/// the next edge.
+const CORNER: i64 = 8;
+
+/// A height point of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EdgePoint {
+    /// Lattice points right of the edge, or on it, and left of it, or on it.
+    pub(crate) beside: [PlanPoint; 2],
+    /// The ground there.
+    pub(crate) height: i32,
+}
+
+impl EdgePoint {
+    fn at(&self) -> GroundPoint {
+        self.beside[0].at(self.height)
+    }
+
+    /// True when the edge goes through it.
+    pub(crate) fn is_on_edge(&self) -> bool {
+        self.beside[0] == self.beside[1]
+    }
+}
+
+/// Height points between `a` and `b`, the ends of an edge of the piece with the cells `piece`, in
+/// that order, so that the chain through them is at most `max_error` steps off the ground at
+/// about one sample a cell. They are the edge's own lattice points where it has at least one a
+/// cell, and else those next to it.
 pub(crate) fn split_edge(
     a: GroundPoint,
     b: GroundPoint,
     piece: &Rows,
     grid: &HeightGrid,
     max_error: i32,
-) -> Vec<GroundPoint> {
+) -> Vec<EdgePoint> {
     let samples = samples_on(a.plan, b.plan, piece, grid);
     let mut chain = vec![false; samples.len()];
     // Douglas and Peucker (1973) over the profile: (first sample, end, left end, right end).
     let mut open = vec![(0, samples.len(), a, b)];
     while let Some((from, to, left, right)) = open.pop() {
-        let length = left.plan.distance(right.plan);
+        let place = |p: PlanPoint| f64::from(along(a.plan, b.plan, p));
+        let length = place(right.plan) - place(left.plan);
         // Nearly all ground is closer to both ends than could be too far from what is between.
-        let is_close = |p: &GroundPoint| {
-            let away = p.height.abs_diff(left.height).max(p.height.abs_diff(right.height));
+        let is_close = |height: i32| {
+            let away = height.abs_diff(left.height).max(height.abs_diff(right.height));
             i64::from(away) < i64::from(max_error)
         };
-        let off = |p: &GroundPoint| {
-            let t = left.plan.distance(p.plan) / length;
+        let off = |p: GroundPoint| {
+            let t = (place(p.plan) - place(left.plan)) / length;
             let straight = f64::from(left.height) * (1.0 - t) + f64::from(right.height) * t;
             (f64::from(p.height) - straight).abs()
         };
         let mut worst = None;
         let mut error = f64::from(max_error);
         for (i, p) in (from..to).zip(&samples[from..to]) {
-            if is_close(p) {
+            if is_close(p.height) {
                 continue;
             }
-            let off = off(p);
+            let off = off(p.at());
             if off > error {
                 error = off;
                 worst = Some(i);
@@ -45,22 +71,57 @@ pub(crate) fn split_edge(
         }
         if let Some(i) = worst {
             chain[i] = true;
-            open.push((from, i, left, samples[i]));
-            open.push((i + 1, to, samples[i], right));
+            open.push((from, i, left, samples[i].at()));
+            open.push((i + 1, to, samples[i].at(), right));
         }
     }
-    samples.into_iter().zip(chain).filter(|s| s.1).map(|s| s.0).collect()
+    let mut chosen = samples.into_iter().zip(chain).filter(|s| s.1).map(|s| s.0).collect();
+    bend_outwards(a.plan, b.plan, &mut chosen);
+    chosen
 }
 
-/// The ground at the lattice points of the edge that are nearest to the lines of cell centres
-/// which the edge crosses, in order from `a` to `b`.
-fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Vec<GroundPoint> {
+/// Moves points away from the edge until each is on the line from the one before it to `b` or
+/// beyond: put in between the two one after the other they then never turn a triangle over. Those
+/// that would have to be too far from the edge go.
+fn bend_outwards(a: PlanPoint, b: PlanPoint, points: &mut Vec<EdgePoint>) {
+    let (right, left) = if is_along_x(a, b) {
+        let down = if a.x < b.x { -1 } else { 1 };
+        ((0, down), (0, -down))
+    } else {
+        let across = if a.y < b.y { 1 } else { -1 };
+        ((across, 0), (-across, 0))
+    };
+    let mut before = [a; 2];
+    points.retain_mut(|point| {
+        if point.is_on_edge() && before == [a; 2] {
+            return true;
+        }
+        for (p, (from, (way, sign))) in
+            point.beside.iter_mut().zip(before.iter().zip([(right, 1), (left, -1)]))
+        {
+            while sign * cross(*from, b, *p) > 0 {
+                *p = PlanPoint::new(p.x + way.0, p.y + way.1);
+            }
+        }
+        let [right, left] = point.beside;
+        let is_near = is_beside(a, b, right) && is_beside(b, a, left);
+        if is_near {
+            before = point.beside;
+        }
+        is_near
+    });
+}
+
+/// The ground where the edge crosses lines of cell centres, in order from `a` to `b`.
+fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Vec<EdgePoint> {
     let (dx, dy) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
     let parts = gcd(dx, dy);
-    let along_x = dx.abs() >= dy.abs();
-    let (start, delta) = if along_x { (a.x, dx) } else { (a.y, dy) };
+    let (start, delta) = if is_along_x(a, b) { (a.x, dx) } else { (a.y, dy) };
+    if delta.abs() > parts * i64::from(grid.cell()) {
+        return samples_beside(a, b, (piece, grid));
+    }
     let origin = grid.centre(0, 0);
-    let first = i64::from(if along_x { origin.x } else { origin.y });
+    let first = i64::from(if is_along_x(a, b) { origin.x } else { origin.y });
     let cell = i64::from(grid.cell());
     let from_start = i64::from(start) - first;
     let count = delta.abs() / cell + 1;
@@ -68,7 +129,7 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
     let before =
         if delta >= 0 { from_start.rem_euclid(cell) } else { (-from_start).rem_euclid(cell) };
     let part_of = (dx / parts, dy / parts);
-    let mut samples: Vec<GroundPoint> = Vec::new();
+    let mut samples: Vec<EdgePoint> = Vec::new();
     // The parts of the edge that are nearest to lines of centres, from the last line before the
     // start on.
     let whole = 2 * delta.abs().max(1);
@@ -77,18 +138,50 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
         if 0 < part && part < parts {
             let at = |start: i32, d: i64| cast::narrow_i32(i64::from(start) + d * part);
             let p = PlanPoint::new(at(a.x, part_of.0), at(a.y, part_of.1));
-            if samples.last().is_none_or(|s| s.plan != p)
+            if samples.last().is_none_or(|s| s.beside[0] != p)
                 && let Some(height) = ground_at(grid, p, piece)
             {
-                samples.push(p.at(height));
+                samples.push(EdgePoint { beside: [p; 2], height });
             }
         }
     }
     samples
 }
 
-/// The ground at `p`, on an edge of the piece with the cells `piece`, between cell centres: bilinear over the four around,
-/// or `None` when none of them is in the piece and has ground. Where some have none (along
+/// The ground next to an edge with hardly a lattice point between its ends, where it crosses the
+/// lines of cell centres.
+fn samples_beside(
+    a: PlanPoint,
+    b: PlanPoint,
+    (piece, grid): (&Rows, &HeightGrid),
+) -> Vec<EdgePoint> {
+    let (origin, cell) = (grid.centre(0, 0), grid.cell());
+    let first = along(a, b, origin);
+    let [start, end] = [a, b].map(|p| i64::from(along(a, b, p)) - i64::from(first));
+    let lines =
+        start.min(end).div_euclid(i64::from(cell)) + 1..=start.max(end).div_euclid(i64::from(cell));
+    let is_inside = |at: &i64| (at - start).abs() > CORNER && (at - end).abs() > CORNER;
+    let inside = lines.map(|line| line * i64::from(cell)).filter(is_inside);
+    let sample = |at: i64| {
+        let beside = beside(a, b, cast::narrow_i32(i64::from(first) + at));
+        // The edge is so far from the two.
+        let off = beside.map(|p| cast::float(cross(a, b, p).abs()));
+        let ground = [ground_at(grid, beside[0], piece)?, ground_at(grid, beside[1], piece)?];
+        let share = if beside[0] == beside[1] { 0.0 } else { off[0] / (off[0] + off[1]) };
+        let rise = f64::from(ground[1]) - f64::from(ground[0]);
+        let height = cast::round_i32(f64::from(ground[0]) + rise * share);
+        Some(EdgePoint { beside, height })
+    };
+    let mut samples: Vec<EdgePoint> = inside.filter_map(sample).collect();
+    if start > end {
+        samples.reverse();
+    }
+    samples
+}
+
+/// The ground at `p`, on or next to an edge of the piece with the cells `piece`, between cell
+/// centres: bilinear over the four around, or `None` when none of them is in the piece and has
+/// ground. Where some have none (along
 /// walls), it goes on from the nearest in the piece with the slope there; without that, every
 /// slope would seem to bend at its walls. So it does where some are on another floor of the
 /// layer. At a centre it is that cell's height.

@@ -15,24 +15,26 @@ mod terrain;
 use super::{Partition, PartitionError, Piece};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, delaunay};
 use crate::surface::{HeightGrid, Heights, Surface};
-use edge::split_edge;
+use edge::{EdgePoint, split_edge};
 use edges::Edges;
 use rayon::prelude::*;
 use rows::{Border, Rows};
 use samples::Plane;
+use std::ops::Range;
 use terrain::{Ground, Terrain};
 
 /// Refines [`super::Piece::triangles`] until every cell centre of the layer's height grid that
-/// lies in a piece is at most `max_error` steps above or below them. Outlines stay: new points
-/// lie inside a piece or exactly on an edge of it (on the lattice points of the edge, where it
-/// has some), and are appended to [`Partition::vertices`]. The triangles still tile each piece.
+/// lies in a piece is at most `max_error` steps above or below them, and so is the ground along
+/// its edges where they cross the lines of centres. Outlines stay: new points lie inside a piece,
+/// exactly on an edge of it, or, where an edge has not a lattice point in every cell, less than
+/// three steps beyond it; they are appended to [`Partition::vertices`]. The triangles still cover each
+/// piece once.
 ///
 /// `sample_distance` is the coarsest spacing of samples asked for; as a look at a cell costs only
 /// nanoseconds, all cells are looked at whatever it is. With `sample_distance` 0 or `max_error` 0
 /// or less nothing happens, nor in layers whose [`Heights`] are [`Heights::Corners`].
 ///
-/// A centre exactly on an edge is matched to the nearest lattice point of that edge; an edge that
-/// has none between its ends stays straight. O(c log c) for c cells, as a rule; pieces are
+/// A centre exactly on an edge is matched to the nearest lattice point of that edge. O(c log c) for c cells, as a rule; pieces are
 /// shared among threads, and the result does not depend on how.
 ///
 /// # Errors
@@ -59,7 +61,7 @@ pub fn refine_heights(
     let even: Vec<bool> = jobs()
         .map(|(_, piece, grid)| grid.is_none_or(|grid| is_even(vertices, piece, grid, max_error)))
         .collect();
-    let points: Vec<Vec<GroundPoint>> = jobs()
+    let points: Vec<Vec<EdgePoint>> = jobs()
         .map_init(Relief::default, |relief, (i, piece, grid)| {
             if even[i] {
                 return vec![Vec::new(); edges.new_in(i).len()];
@@ -121,6 +123,9 @@ struct Refined {
 struct Relief {
     /// The piece's corners with the height points of its edges between them.
     border: Vec<GroundPoint>,
+    /// Where in that the points of an edge are that lie beyond it, and whether the edge is gone
+    /// along forwards.
+    beyond: Vec<(Range<u32>, bool)>,
     /// The piece's corners in plan.
     outline: Vec<PlanPoint>,
     /// Cells of the piece.
@@ -142,7 +147,7 @@ impl Relief {
         piece: &Piece,
         ends: &[(u32, u32)],
         (grid, max_error): (&HeightGrid, i32),
-    ) -> Vec<Vec<GroundPoint>> {
+    ) -> Vec<Vec<EdgePoint>> {
         self.take_outline(vertices, piece);
         self.rows.fill(grid, &self.outline, Border::Included);
         let split = ends.iter().map(|&(a, b)| {
@@ -158,16 +163,21 @@ impl Relief {
         vertices: &[GroundPoint],
         piece: &Piece,
         around: &[(u32, bool)],
-        points: &[Vec<GroundPoint>],
+        points: &[Vec<EdgePoint>],
     ) {
         self.border.clear();
+        self.beyond.clear();
         for (&corner, &(edge, forward)) in piece.corners.iter().zip(around) {
             let points = &points[cast::index(edge)];
             self.border.push(vertices[cast::index(corner)]);
+            let first = cast::count(self.border.len());
             if forward {
-                self.border.extend(points);
+                self.border.extend(points.iter().map(|p| p.beside[0].at(p.height)));
             } else {
-                self.border.extend(points.iter().rev());
+                self.border.extend(points.iter().rev().map(|p| p.beside[1].at(p.height)));
+            }
+            if !are_on_edge(points) {
+                self.beyond.push((first..cast::count(self.border.len()), forward));
             }
         }
     }
@@ -186,14 +196,19 @@ impl Relief {
         {
             return None;
         }
-        let plan: Vec<PlanPoint> = self.border.iter().map(|p| p.plan).collect();
+        let is_beyond = |v: &u32| self.beyond.iter().any(|(run, _)| run.contains(v));
+        let on_border: Vec<u32> =
+            (0..cast::count(self.border.len())).filter(|v| !is_beyond(v)).collect();
+        let plan: Vec<PlanPoint> =
+            on_border.iter().map(|&v| self.border[cast::index(v)].plan).collect();
         // The hull of the corners of a convex piece is the piece. Corners are distinct, so there
         // is no error; if there were one, the merged triangles would stay.
-        let triangles = delaunay(&plan, &[]).ok()?;
+        let mut triangles = delaunay(&plan, &[]).ok()?;
+        triangles.iter_mut().flatten().for_each(|v| *v = on_border[cast::index(*v)]);
         self.take_outline(vertices, piece);
         self.rows.fill(grid, &self.outline, Border::Excluded);
         let ground = Ground { grid, inside: &self.rows, max_error };
-        self.terrain.refine(&self.border, &triangles, ground);
+        self.terrain.refine((&self.border, &self.beyond), &triangles, ground);
         let inside = self.terrain.points()[self.border.len()..].to_vec();
         Some(Refined { inside, triangles: self.terrain.triangles().collect() })
     }
@@ -211,11 +226,17 @@ impl Relief {
     }
 }
 
-/// Numbers the new points piece by piece: those of its new edges, then those inside.
+/// True when an edge goes through all of its height points.
+fn are_on_edge(points: &[EdgePoint]) -> bool {
+    points.iter().all(EdgePoint::is_on_edge)
+}
+
+/// Numbers the new points piece by piece: those of its new edges, of which those on the left
+/// follow those on the right where the edge does not go through them, then those inside.
 fn put_together(
     Partition { vertices, pieces }: &mut Partition,
     edges: &Edges,
-    points: &[Vec<GroundPoint>],
+    points: &[Vec<EdgePoint>],
     refined: Vec<Option<Refined>>,
 ) -> Result<(), PartitionError> {
     let mut firsts = Vec::with_capacity(points.len());
@@ -223,13 +244,18 @@ fn put_together(
     for (i, (piece, refined)) in pieces.iter_mut().zip(refined).enumerate() {
         for points in &points[edges.new_in(i)] {
             firsts.push(cast::count(vertices.len()));
-            vertices.extend(points);
+            vertices.extend(points.iter().map(|p| p.beside[0].at(p.height)));
+            if !are_on_edge(points) {
+                vertices.extend(points.iter().map(|p| p.beside[1].at(p.height)));
+            }
         }
         if let Some(Refined { inside, triangles }) = refined {
             border.clear();
             for (&corner, &(edge, forward)) in piece.corners.iter().zip(edges.around(i)) {
-                let (first, count) = (firsts[cast::index(edge)], points[cast::index(edge)].len());
-                let numbers = first..first + cast::count(count);
+                let (first, points) = (firsts[cast::index(edge)], &points[cast::index(edge)]);
+                let count = cast::count(points.len());
+                let skip = if forward || are_on_edge(points) { 0 } else { count };
+                let numbers = first + skip..first + skip + count;
                 border.push(corner);
                 if forward {
                     border.extend(numbers);

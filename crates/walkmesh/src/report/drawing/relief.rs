@@ -1,7 +1,7 @@
 //! Ground as it rises and falls, for views from the side.
 
 use super::{Color, Drawing, Shape, Stroke};
-use crate::geom::{GroundPoint, Point, cast, predicates};
+use crate::geom::{GroundPoint, Point, cast};
 use crate::mesh::{NavMesh, PolyRef};
 
 /// Where the light comes from, a unit vector: high in the north-west, so that floors are bright
@@ -30,25 +30,22 @@ pub(super) fn normal([a, b, c]: [Point; 3]) -> Option<[f64; 3]> {
 }
 
 /// The edges of a polygon, each from its first corner to its second, with `detail` over all
-/// height points on it.
+/// height points along it.
 pub(super) fn sides(mesh: &NavMesh, r: PolyRef, detail: bool) -> Vec<Vec<Point>> {
     let corners: Vec<GroundPoint> = mesh.corners(r).collect();
-    let tile = mesh.tile(r.tile);
-    let mut inner: Vec<GroundPoint> = Vec::new();
-    if detail {
-        let ids = tile.triangles_of(r.polygon).iter().flatten();
-        inner.extend(ids.map(|&v| tile.vertices[cast::index(v)]).filter(|v| !corners.contains(v)));
-        inner.sort_unstable();
-        inner.dedup();
-    }
     let world = |p: &GroundPoint| mesh.frame().to_world(*p);
     (0..corners.len())
         .map(|i| {
-            let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
-            let on = |p: &&GroundPoint| predicates::on_segment(a.plan, b.plan, p.plan);
-            let mut side: Vec<GroundPoint> = inner.iter().filter(on).copied().collect();
-            side.sort_by_key(|p| a.plan.distance_squared(p.plan));
-            [&a].into_iter().chain(&side).chain([&b]).map(world).collect()
+            let ends = [corners[i], corners[(i + 1) % corners.len()]];
+            if !detail {
+                return ends.iter().map(world).collect();
+            }
+            let ground = mesh.ground_along(r, i);
+            let mut side: Vec<Point> = ground.points().iter().map(world).collect();
+            if ends[0].plan > ends[1].plan {
+                side.reverse();
+            }
+            side
         })
         .collect()
 }

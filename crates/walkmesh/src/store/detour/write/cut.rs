@@ -1,8 +1,8 @@
 //! Polygons as Detour can have them: few corners, ground counted in bytes.
 
 use super::Written;
-use crate::geom::predicates::{Side, cross, ring_area_doubled, side_of_convex};
-use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
+use crate::geom::predicates::{cross, ring_area_doubled};
+use crate::geom::{GroundPoint, PlanPoint, cast, delaunay, holds_with_rim};
 use crate::mesh::{NavMesh, Passage, PolyRef, TileId, triangulate};
 
 /// Detour counts height points and triangles of a polygon with a byte; triangles name points
@@ -186,7 +186,7 @@ fn ground(
         .iter()
         .flatten()
         .copied()
-        .filter(|p| !plan.contains(&p.plan) && side_of_convex(&plan, p.plan) != Side::Outside)
+        .filter(|p| !plan.contains(&p.plan) && holds_with_rim(&plan, p.plan))
         .collect();
     extra.sort_unstable();
     extra.dedup();
