@@ -2,10 +2,12 @@
 //! must not join what lies on different storeys.
 
 use walkmesh::Point;
+use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::cast;
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
+use walkmesh::query::{Filter, Scratch, sees};
 use walkmesh::soup::{Soup, Triangle};
 use walkmesh_testkit::{Random, more};
 
@@ -170,4 +172,48 @@ fn winding_treads_lead_up_where_they_are_deep() {
     let highest = heights.fold(f64::NEG_INFINITY, f64::max);
     assert!((1.9..2.3).contains(&highest), "{highest}");
     assert_eq!(mesh.components().len(), 1);
+}
+
+/// A ramp along x beside floors: its side is open as far as it is less than a climb high, however
+/// high it goes on, also where the floors meet in a seam.
+#[test]
+fn the_side_of_a_ramp_is_open_up_to_a_climb() {
+    let climb = 0.3;
+    let tops = [(15.0_f64, 0.25), (15.0, 0.305), (15.0, 0.5), (15.0, 2.0), (8.0, 0.5), (5.0, 0.5)];
+    let seams = [(0.0, 0.0), (0.5, 0.01), (0.8, -0.01), (0.9, 0.02), (0.3, 0.02)];
+    for ((degrees, top), (seam, up)) in
+        tops.into_iter().flat_map(|top| seams.map(|seam| (top, seam)))
+    {
+        let told = format!("{degrees} degrees to {top} m, seam {seam} {up}");
+        let slope = degrees.to_radians().tan();
+        let reach = f64::min(climb, top) / slope;
+        let mut soup = Soup::default();
+        let seam = 4.0 + reach * seam;
+        sheet(&mut soup, [0.0, 0.0], [seam, 8.0], 0.0);
+        sheet(&mut soup, [seam, 0.0], [20.0, 8.0], up);
+        let (far, ramp) = (4.0 + top / slope, |x, y, z| [x, y, z]);
+        let high = [ramp(far, top, 3.0), ramp(far, top, 1.0)];
+        quad(&mut soup, [ramp(4.0, 0.0, 1.0), ramp(4.0, 0.0, 3.0), high[0], high[1]]);
+        let parameters = Parameters {
+            survey: Survey::Exact,
+            tile_size: TileSize::Solo,
+            ..Preset::Human.parameters()
+        };
+        let agent = Agent { max_climb: climb, radius: 0.3, ..parameters.agent };
+        let parameters = Parameters { agent, ..parameters };
+        let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh;
+        // From so far on a foot is surely up to where the side is open, and past where it is not.
+        let open = reach - agent.radius - 0.15 - up.abs() / slope;
+        let crossed = |share: f64| {
+            let x = 4.0 + open * share;
+            let [from, to] =
+                [[x, 0.0, 3.4], [x, (x - 4.0) * slope, 2.6]].map(|p| mesh.locate(p, 0.3));
+            let both = from.zip(to).expect("both are on the mesh");
+            sees(&mesh, &mut Scratch::new(), &both.0, &both.1, &Filter::default())
+                .expect("both are")
+        };
+        for share in [0.05, 0.2, 0.4, 0.6, 0.8, 0.95] {
+            assert!(open < 0.0 || crossed(share), "{told}: {share} of {open} m");
+        }
+    }
 }

@@ -81,8 +81,8 @@ struct Step {
     low: usize,
     high: usize,
     ends: [PlanPoint; 2],
-    /// The least height of the lower piece along it, and the most of the higher.
-    heights: (f64, f64),
+    /// How high the lower piece is at both ends, and the higher.
+    ground: [[f64; 2]; 2],
     /// 0 where it leads on.
     rise: f64,
 }
@@ -90,6 +90,23 @@ struct Step {
 impl Step {
     fn bounds(&self) -> PlanBox {
         PlanBox::new(self.ends[0], self.ends[1])
+    }
+
+    /// The least height of the lower piece along it, and the most of the higher.
+    fn heights(&self) -> (f64, f64) {
+        let [[a, b], [c, d]] = self.ground;
+        (a.min(b), c.max(d))
+    }
+
+    /// How high one climbs at most by it and another, where they are nearer than `foot`: a ramp that
+    /// it leads onto from the side may be far higher elsewhere.
+    fn climbed_to(&self, other: &Self, foot: f64) -> Option<f64> {
+        let here = within(self.ends, other.ends, foot)?;
+        let there = within(other.ends, self.ends, foot)?;
+        let at = |[a, b]: [f64; 2], share: f64| a + (b - a) * share;
+        let low = at(self.ground[0], here.0).min(at(self.ground[0], here.1));
+        let high = at(other.ground[1], there.0).max(at(other.ground[1], there.1));
+        Some(high - low)
     }
 }
 
@@ -107,9 +124,9 @@ impl Stairs {
                 ends.map(|end| plane.at(end))
             };
             let ([a, b], [c, d]) = (along(low), along(high));
-            let (heights, rise) = ((a.min(b), c.max(d)), (c + d - a - b) / 2.0);
+            let rise = (c + d - a - b) / 2.0;
             let rise = if rise.abs() <= LEVEL { 0.0 } else { rise };
-            (rise >= 0.0).then_some(Step { low, high, ends, heights, rise })
+            (rise >= 0.0).then_some(Step { low, high, ends, ground: [[a, b], [c, d]], rise })
         };
         let mut steps: Vec<Step> = links.iter().filter_map(step).collect();
         steps.sort_by_key(|step| (step.low, step.high, step.ends));
@@ -132,32 +149,32 @@ impl Stairs {
         let mut seen = vec![usize::MAX; self.steps.len()];
         let up = || self.steps.iter().enumerate().filter(|(_, step)| step.rise > 0.0);
         let tops = Extents::new(up().map(|(i, step)| {
-            let height = cast::ceil_i32(step.heights.1);
+            let height = cast::ceil_i32(step.heights().1);
             (Volume { plan: step.bounds(), low: height, high: height }, cast::count(i))
         }));
         for (first, step) in up() {
             // Of most there is nothing as high around.
             let plan = step.bounds().grown(cast::ceil_i32(foot));
-            let low = step.heights.0 + body.climb;
+            let low = step.heights().0 + body.climb;
             let high = cast::ceil_i32(low + body.climb + foot);
             if !tops.visit_until(&Volume { plan, low: cast::floor_i32(low), high }, |_| true) {
                 continue;
             }
+            seen[first] = first;
             open.clear();
-            open.push((step.high, step.rise));
-            while let Some((piece, risen)) = open.pop() {
+            open.push(step.high);
+            while let Some(piece) = open.pop() {
                 for next in self.up_from(piece) {
                     let up = &self.steps[next];
-                    if std::mem::replace(&mut seen[next], first) == first
-                        || within(up.ends, step.ends, foot).is_none()
-                    {
+                    if std::mem::replace(&mut seen[next], first) == first {
                         continue;
                     }
-                    let risen = risen + up.rise;
-                    if up.rise > 0.0 && risen > body.climb {
-                        found.push((first, next));
-                    } else {
-                        open.push((up.high, risen));
+                    match step.climbed_to(up, foot) {
+                        Some(climbed) if up.rise > 0.0 && climbed > body.climb => {
+                            found.push((first, next));
+                        }
+                        Some(_) => open.push(up.high),
+                        None => {}
                     }
                 }
             }
