@@ -1,6 +1,7 @@
 //! `walkmesh`: bake, inspect, query, draw and check navigation meshes.
 
 mod answer;
+mod exactly;
 mod input;
 mod output;
 mod parameters;

@@ -3,7 +3,9 @@
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::link::{self, Elevator, Way};
 use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::{Parameters, Preset, Survey};
 use walkmesh::query::{Engine, PathOptions, Scratch, Status, path};
+use walkmesh::soup::{Soup, Triangle};
 use walkmesh::{Point, link::Storeys};
 use walkmesh_scenes::{Generated, SceneOptions, generate};
 
@@ -84,4 +86,86 @@ fn an_elevator_replaces_stairs() {
     let none = link::close_stop(&joined, 0, 15.0).expect("a stop");
     assert_eq!(cost(&none, &scene, Engine::Optimal), None);
     assert_eq!(link::without_declared(&both), with_stairs);
+}
+
+/// Adds a box; its faces look outwards.
+fn cuboid(soup: &mut Soup, [low, high]: [[f64; 3]; 2]) {
+    let object = soup.add_object("box");
+    let first = u32::try_from(soup.vertices.len()).expect("few");
+    soup.vertices.extend((0..8).map(|i| {
+        let corner = [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { low[axis] } else { high[axis] });
+        Point::from(corner)
+    }));
+    for [a, b, c, d] in
+        [[2, 6, 7, 3], [0, 1, 5, 4], [1, 3, 7, 5], [0, 4, 6, 2], [4, 5, 7, 6], [0, 2, 3, 1]]
+    {
+        for corners in [[a, b, c], [a, c, d]] {
+            soup.triangles.push(Triangle { corners: corners.map(|i| first + i), object });
+        }
+    }
+}
+
+/// Two floors with a flight between them, its head in a cage of walls; with a door in that or not.
+fn house(is_closed: bool, steps: u32) -> Soup {
+    let mut soup = Soup::default();
+    cuboid(&mut soup, [[0.0, -0.2, 0.0], [14.0, 0.0, 8.0]]);
+    for [low, high] in [
+        [[0.0, 0.0], [14.0, 2.0]],
+        [[0.0, 3.6], [14.0, 8.0]],
+        [[0.0, 2.0], [2.0, 3.6]],
+        [[9.0, 2.0], [14.0, 3.6]],
+    ] {
+        cuboid(&mut soup, [[low[0], 2.8, low[1]], [high[0], 3.0, high[1]]]);
+    }
+    for step in 0..steps {
+        let (step, all) = (f64::from(step), f64::from(steps));
+        let [near, far] = [step, step + 1.0].map(|k| 3.0 + 5.6 * k / all);
+        cuboid(&mut soup, [[near, 0.0, 2.0], [far, 3.0 * (step + 1.0) / all, 3.6]]);
+    }
+    cuboid(&mut soup, [[8.6, 0.0, 2.0], [9.0, 3.0, 3.6]]);
+    for z in [[1.9, 2.0], [3.6, 3.7]] {
+        cuboid(&mut soup, [[2.0, 3.0, z[0]], [9.1, 5.2, z[1]]]);
+    }
+    if is_closed {
+        cuboid(&mut soup, [[9.0, 3.0, 2.0], [9.1, 5.2, 3.6]]);
+    }
+    soup
+}
+
+#[test]
+fn stairs_join_what_they_lead_onto() {
+    for survey in [Survey::Exact, Survey::Voxel] {
+        let parameters = Parameters { survey, ..Preset::Human.parameters() };
+        let storeys = |soup: &Soup| {
+            let mesh = bake(soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh;
+            link::storeys(&mesh)
+        };
+        let open = storeys(&house(false, 20));
+        assert_eq!(open.storeys.len(), 2, "{survey:?}");
+        let [stairs] = &open.stairs[..] else { panic!("{survey:?}: {:?}", open.stairs) };
+        assert_eq!(stairs.joins, [0, 1]);
+        let [low, high] = stairs.ends;
+        let (x, z) = (2.2..9.2, 1.9..3.7);
+        assert!(x.contains(&low.x) && z.contains(&low.z) && low.x < 4.5, "{survey:?}: {low}");
+        assert!(x.contains(&high.x) && z.contains(&high.z) && high.x > 7.5, "{survey:?}: {high}");
+        let closed = storeys(&house(true, 20));
+        assert_eq!((closed.storeys.len(), closed.stairs), (2, vec![]), "{survey:?}");
+
+        // A ramp from the lowest floor to the highest passes the one between.
+        let mut soup = Soup::default();
+        cuboid(&mut soup, [[0.0, -0.2, 0.0], [24.0, 0.0, 8.0]]);
+        cuboid(&mut soup, [[0.0, 2.8, 3.0], [24.0, 3.0, 8.0]]);
+        cuboid(&mut soup, [[20.0, 5.8, 0.0], [24.0, 6.0, 8.0]]);
+        let object = soup.add_object("ramp");
+        let first = u32::try_from(soup.vertices.len()).expect("few");
+        let corners = [[4.0, 0.0, 0.0], [4.0, 0.0, 2.0], [20.0, 6.0, 2.0], [20.0, 6.0, 0.0]];
+        soup.vertices.extend(corners.map(Point::from));
+        for corners in [[0, 1, 2], [0, 2, 3]] {
+            soup.triangles.push(Triangle { corners: corners.map(|i| first + i), object });
+        }
+        let Storeys { storeys, stairs } = storeys(&soup);
+        assert_eq!(storeys.len(), 3, "{survey:?}");
+        let joins: Vec<_> = stairs.iter().map(|stairs| stairs.joins.clone()).collect();
+        assert_eq!(joins, [vec![0, 2]], "{survey:?}");
+    }
 }

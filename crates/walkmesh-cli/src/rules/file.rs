@@ -11,6 +11,7 @@ use walkmesh::soup::Area;
 use walkmesh::soup::rules::{Action, Choice, CoverShape, Limits, Rank, Rule, Rules};
 
 use super::ways::{self, ElevatorTable, StaircaseTable};
+use crate::exactly::Exactly;
 
 /// Rules and ways with the line in which each begins, counted from 1.
 #[derive(Debug)]
@@ -50,8 +51,8 @@ struct RuleTable {
     extent: Option<LimitsTable>,
     height: Option<LimitsTable>,
     volume: Option<LimitsTable>,
-    inside: Option<[[f64; 3]; 2]>,
-    outside: Option<[[f64; 3]; 2]>,
+    inside: Option<Corners>,
+    outside: Option<Corners>,
     largest: Option<u32>,
     smallest: Option<u32>,
 
@@ -64,6 +65,9 @@ struct RuleTable {
     only: Option<Spanned<bool>>,
     leave_out_below: Option<Spanned<f64>>,
 }
+
+/// Two corners of a box.
+type Corners = Exactly<Exactly<f64, 3>, 2>;
 
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a name or a list of names")]
@@ -171,8 +175,9 @@ impl RuleTable {
                 max: t.max.unwrap_or(any.max),
             })
         };
-        let place = |corners: Option<[[f64; 3]; 2]>| {
-            corners.map(|[min, max]| WorldBox { min: Point::from(min), max: Point::from(max) })
+        let place = |corners: Option<Corners>| {
+            let [min, max] = corners?.0.map(|corner| Point::from(corner.0));
+            Some(WorldBox { min, max })
         };
         let count = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
         let rank = match (self.largest, self.smallest) {
@@ -326,7 +331,9 @@ leave-out-below = 0.25
             (&format!("{rule}action = \"ground\"\narea = 300"), 5, "300"),
             (&format!("{rule}action = \"drop\"\nextent = 3"), 5, ""),
             (&format!("{rule}action = \"drop\"\nextent = {{ mim = 3 }}"), 5, "`mim`"),
-            (&format!("{rule}action = \"drop\"\ninside = [[0, 0, 0]]"), 5, ""),
+            (&format!("{rule}action = \"drop\"\ninside = [[0, 0, 0]]"), 5, "a list of 2"),
+            (&format!("{rule}action = \"drop\"\ninside = [[0, 0, 0], [1, 1, 1, 1]]"), 5, "of 3"),
+            (&format!("{rule}action = \"drop\"\noutside = [[0], [1], [2]]"), 5, "a list of"),
             (&format!("{rule}action = \"drop\"\nlargest = -1"), 5, "-1"),
             (&format!("{rule}action = \"drop\"\nlargest = 1\nsmallest = 1"), 2, "together"),
             ("\n\n[[rule]]\nname = 3\naction = \"drop\"", 4, "a name or a list"),

@@ -6,6 +6,7 @@ use walkmesh::Point;
 use walkmesh::link::{Elevator, Staircase, Way};
 
 use super::file::FileError;
+use crate::exactly::Exactly;
 
 /// What a second costs where the file does not say, metres: how far a person walks in it.
 const SPEED: f64 = 1.4;
@@ -15,7 +16,7 @@ const SPEED: f64 = 1.4;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct ElevatorTable {
     /// Corners, x and z.
-    plan: Vec<[f64; 2]>,
+    plan: Vec<Exactly<f64, 2>>,
     boarding: Option<Cost>,
     per_metre: Option<Cost>,
     width: Option<f64>,
@@ -27,8 +28,8 @@ pub(super) struct ElevatorTable {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct StaircaseTable {
-    from: [f64; 3],
-    to: [f64; 3],
+    from: Exactly<f64, 3>,
+    to: Exactly<f64, 3>,
     cost: Option<Cost>,
     width: Option<f64>,
     one_way: Option<bool>,
@@ -78,7 +79,7 @@ pub(super) fn read(
         let ElevatorTable { plan, boarding, per_metre, width, closed } = table.into_inner();
         let cost = |cost: Option<Cost>| cost.map_or(0.0, |cost| cost.metres(speed));
         let elevator = Elevator {
-            plan: plan.into_iter().map(|[x, z]| Point::new(x, 0.0, z)).collect(),
+            plan: plan.into_iter().map(|Exactly([x, z])| Point::new(x, 0.0, z)).collect(),
             boarding: cost(boarding),
             per_metre: per_metre.map_or(1.0, |per| per.metres(speed)),
             width: width.unwrap_or(f64::INFINITY),
@@ -90,8 +91,8 @@ pub(super) fn read(
         let begins = line(table.span().start);
         let StaircaseTable { from, to, cost, width, one_way } = table.into_inner();
         let staircase = Staircase {
-            from: from.into(),
-            to: to.into(),
+            from: from.0.into(),
+            to: to.0.into(),
             cost: cost.map(|cost| cost.metres(speed)),
             width: width.unwrap_or(f64::INFINITY),
             both_ways: !one_way.unwrap_or(false),
@@ -139,7 +140,9 @@ mod tests {
             ("[[elevator]]\nplan = [[0, 0]]\nbording = 3\n", 3, "bording"),
             ("[[elevator]]\nplan = [[0, 0]]\nboarding = { hours = 3 }\n", 3, "metres"),
             ("\n[[staircase]]\nfrom = [0, 0, 0]\n", 2, "to"),
-            ("[[staircase]]\nfrom = [0, 0]\nto = [1, 2, 3]\n", 2, ""),
+            ("[[staircase]]\nfrom = [0, 0]\nto = [1, 2, 3]\n", 2, "a list of 3"),
+            ("[[staircase]]\nfrom = [0, 0, 0]\nto = [1, 2, 3, 4]\n", 3, "a list of 3"),
+            ("[[elevator]]\nplan = [[0, 0, 0], [1, 0, 0], [1, 0, 1]]\n", 2, "a list of 2"),
         ] {
             let error = parse(text).unwrap_err();
             assert!(error.problem.contains(words), "{text}: {}", error.problem);

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use walkmesh::bake::{BakeOptions, Baked, Progress};
-use walkmesh::mesh::{ComponentId, NavMesh};
+use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, Preset};
 use walkmesh::soup::Soup;
 
@@ -154,7 +154,8 @@ impl Bake {
 
 /// Two places of the largest component as they are written on the command line.
 fn example_ends(mesh: &NavMesh) -> [String; 2] {
-    let mut largest = mesh.polygons().filter(|&p| mesh.component(p) == ComponentId(0));
+    let component = mesh.components().first().map(|component| component.id);
+    let mut largest = mesh.polygons().filter(|&p| Some(mesh.component(p)) == component);
     let first = largest.next();
     [first, largest.last().or(first)].map(|polygon| {
         // Three corners of a convex polygon have their middle inside it.

@@ -1,12 +1,14 @@
 //! Elevators: a plan polygon, and a stop wherever there is ground in it.
 
+use std::collections::HashMap;
+
 use super::ELEVATOR;
 use super::error::{LinkProblem, figure, width};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_ring};
 use crate::geom::{PlanBox, PlanPoint, Point, cast};
 use crate::geom::{Shape, intersection};
 use crate::mesh::snap::nearest_in_polygon;
-use crate::mesh::{Link, LinkEnd, NavMesh, Nearest, PolyRef};
+use crate::mesh::{ComponentId, Link, LinkEnd, NavMesh, Nearest, PolyRef};
 use crate::partition::WALK;
 use crate::soup::Area;
 
@@ -83,10 +85,9 @@ impl Elevator {
         let width = width(self.width)?;
         let mut stops = self.stops(mesh)?;
         for &height in &self.closed {
-            let climb = mesh.parameters().agent.max_climb;
             let open = stops.len();
             let heights = stops.iter().map(|stop| stop.height).collect();
-            let is_here = |stop: &Stop| (stop.height - height).abs() <= climb;
+            let is_here = |stop: &Stop| (stop.height - height).abs() <= reach(mesh);
             stops.retain(|stop| !is_here(stop));
             if stops.len() == open {
                 return Err(LinkProblem::NoSuchStop { height, stops: heights });
@@ -121,13 +122,16 @@ impl Elevator {
             .collect();
         places.sort_by_key(|stop| (stop.steps, stop.polygon));
         let height = i64::from(mesh.resolved().height);
+        // Ids are in order of size on a new mesh alone.
+        let by_size: HashMap<ComponentId, usize> =
+            mesh.components().iter().map(|component| component.id).zip(0..).collect();
         let mut stops: Vec<Stop> = Vec::new();
         let mut above = &places[..];
         while let Some(lowest) = above.first() {
             let is_level = |s: &Stop| i64::from(s.steps) - i64::from(lowest.steps) < height;
             let (level, rest) = above.split_at(above.partition_point(is_level).max(1));
             let rank = |stop: &&Stop| {
-                let component = mesh.component(stop.polygon);
+                let component = by_size.get(&mesh.component(stop.polygon));
                 (component, stop.plan.distance_squared(middle), stop.polygon)
             };
             stops.extend(level.iter().min_by_key(rank));
@@ -156,7 +160,7 @@ impl Elevator {
 }
 
 /// The mean of the corners.
-fn middle(ring: &[PlanPoint]) -> PlanPoint {
+pub(super) fn middle(ring: &[PlanPoint]) -> PlanPoint {
     let count = cast::float(i64::from(cast::count(ring.len())));
     let mean = |of: fn(&PlanPoint) -> i32| {
         cast::round_i32(ring.iter().map(|p| f64::from(of(p))).sum::<f64>() / count)
@@ -164,18 +168,23 @@ fn middle(ring: &[PlanPoint]) -> PlanPoint {
     PlanPoint::new(mean(|p| p.x), mean(|p| p.y))
 }
 
-/// The place of a polygon in the plan nearest to its middle, or one near the middle of what the
-/// two have in common; `None` when that is nothing.
+/// The place of a polygon in the plan nearest to its middle, to a step; `None` where the two have
+/// no lattice point in common.
 fn place(mesh: &NavMesh, polygon: PolyRef, plan: &Shape, middle: PlanPoint) -> Option<Stop> {
     let tile = mesh.tile(polygon.tile);
     let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
     let common = intersection(&[Shape::solid(corners)], std::slice::from_ref(plan)).ok()?;
     let nearest = nearest_in_polygon(tile, polygon.polygon, middle, i64::MAX);
-    let inner = common
-        .iter()
-        .flat_map(|shape| shape.outer.iter().copied().chain([self::middle(&shape.outer)]));
+    let rings = common.iter().flat_map(Shape::rings);
+    let edges = rings.flat_map(|ring| ring.iter().zip(ring.iter().cycle().skip(1)));
+    let on_edges = edges.flat_map(|(&a, &b)| {
+        let at = nearest_on(a, b, middle);
+        (-1..=1).flat_map(move |x| (-1..=1).map(move |y| PlanPoint::new(at.x + x, at.y + y)))
+    });
+    let inner = common.iter().map(|shape| self::middle(&shape.outer));
     let best = nearest
         .into_iter()
+        .chain(on_edges)
         .chain(inner)
         .filter(|&p| !common.is_empty() && tile.holds(polygon.polygon, p))
         .filter(|&p| side_of_ring(&plan.outer, p) != Side::Outside)
@@ -185,17 +194,34 @@ fn place(mesh: &NavMesh, polygon: PolyRef, plan: &Shape, middle: PlanPoint) -> O
     Some(Stop { height: point.y, point, polygon, plan: best, steps })
 }
 
-/// The mesh without an elevator's stop on one level, given by a height within a climb of it; the
+/// The lattice point nearest to where a segment is nearest to a point.
+fn nearest_on(a: PlanPoint, b: PlanPoint, p: PlanPoint) -> PlanPoint {
+    let by = |v: i32, o: i32| f64::from(v) - f64::from(o);
+    let (along, to) = ((by(b.x, a.x), by(b.y, a.y)), (by(p.x, a.x), by(p.y, a.y)));
+    let whole = along.0 * along.0 + along.1 * along.1;
+    let share = if whole > 0.0 { (to.0 * along.0 + to.1 * along.1) / whole } else { 0.0 };
+    let share = share.clamp(0.0, 1.0);
+    let at = |from: i32, along: f64| cast::round_i32(f64::from(from) + along * share);
+    PlanPoint::new(at(a.x, along.0), at(a.y, along.1))
+}
+
+/// How far a height that names a level may be off it, metres.
+fn reach(mesh: &NavMesh) -> f64 {
+    let parameters = mesh.parameters();
+    parameters.agent.max_climb.max(parameters.cell_height)
+}
+
+/// The mesh without an elevator's stop on one level, given by a height within a climb (or a cell's
+/// height, if that is more) of it; the
 /// other levels keep theirs. `number` is the elevator's [`Link::user_id`].
 ///
 /// # Errors
 /// When it has no stop there.
 pub fn close_stop(mesh: &NavMesh, number: u32, height: f64) -> Result<NavMesh, LinkProblem> {
-    let climb = mesh.parameters().agent.max_climb;
-    let frame = mesh.frame();
+    let (frame, reach) = (mesh.frame(), reach(mesh));
     let own = |link: &Link| link.kind == ELEVATOR && link.user_id == number;
     let heights = |link: &Link| [link.from, link.to].map(|end| frame.to_world(end.from).y);
-    let stops_here = |link: &Link| heights(link).iter().any(|h| (h - height).abs() <= climb);
+    let stops_here = |link: &Link| heights(link).iter().any(|h| (h - height).abs() <= reach);
     let links: Vec<Link> =
         mesh.links().iter().filter(|link| !(own(link) && stops_here(link))).copied().collect();
     if links.len() == mesh.links().len() {

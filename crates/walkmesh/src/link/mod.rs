@@ -39,6 +39,8 @@ pub enum Way {
 /// What a declared way became.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Built {
+    /// [`Link::user_id`] of its links.
+    pub number: u32,
     /// Where it is entered and left, from the lowest up.
     pub stops: Vec<Stop>,
     /// How many links of the mesh are its own.
@@ -48,12 +50,15 @@ pub struct Built {
 /// The mesh without the links of declared ways; others stay.
 #[must_use]
 pub fn without_declared(mesh: &NavMesh) -> NavMesh {
-    let is_declared = |link: &&Link| matches!(link.kind, ELEVATOR | STAIRCASE);
     mesh.with_links(mesh.links().iter().filter(|link| !is_declared(link)).copied().collect())
 }
 
-/// The mesh with links for these ways behind those that it has; the number of a way in the list is
-/// [`Link::user_id`] of its links. Linear in the mesh for each elevator, logarithmic for each
+const fn is_declared(link: &Link) -> bool {
+    matches!(link.kind, ELEVATOR | STAIRCASE)
+}
+
+/// The mesh with links for these ways behind those that it has. [`Link::user_id`] of a way's links
+/// is its place in the list, counted on from the declared ways that the mesh has. Linear in the mesh for each elevator, logarithmic for each
 /// staircase, square in the stops of an elevator.
 ///
 /// # Errors
@@ -61,14 +66,16 @@ pub fn without_declared(mesh: &NavMesh) -> NavMesh {
 pub fn declare(mesh: &NavMesh, ways: &[Way]) -> Result<(NavMesh, Vec<Built>), DeclareError> {
     let mut links: Vec<Link> = mesh.links().to_vec();
     let mut built = Vec::with_capacity(ways.len());
+    let declared = links.iter().filter(|link| is_declared(link)).map(|link| link.user_id);
+    let first = declared.max().map_or(0, |last| last.saturating_add(1));
     for (index, way) in ways.iter().enumerate() {
-        let number = cast::count(index);
+        let number = first.saturating_add(cast::count(index));
         let made = match way {
             Way::Elevator(elevator) => elevator.links(mesh, number),
             Way::Staircase(staircase) => staircase.links(mesh, number),
         };
         let (stops, own) = made.map_err(|problem| DeclareError { way: index, problem })?;
-        built.push(Built { stops, links: own.len() });
+        built.push(Built { number, stops, links: own.len() });
         links.extend(own);
     }
     Ok((mesh.with_links(links), built))

@@ -1,6 +1,7 @@
 use super::*;
 use crate::geom::Point;
 use crate::mesh::{ConvexPolygon, NavMesh, PolyRef};
+use crate::parameters::Resolved;
 use crate::query::{Engine, PathOptions, Scratch, Status, path};
 
 /// Levels at these heights, each a square of ground 0..10 by 0..10 metres, apart from each other.
@@ -179,4 +180,95 @@ fn storeys_are_level_ground() {
     assert_eq!(heights, [0.0, 3.0, 6.5]);
     assert!(found.storeys.iter().all(|storey| (storey.area_m2 - 100.0).abs() < 1e-6));
     assert_eq!(found.stairs, []);
+}
+
+/// The distance of the stop from the middle is that of the nearest of all points in both, on a grid.
+#[test]
+fn a_stop_is_the_nearest_to_the_middle_of_its_plan() {
+    let mesh = tower(&[0.0, 3.0]);
+    let plans: [&[(f64, f64)]; 4] = [
+        &[(2.0, 2.0), (8.0, 2.0), (8.0, 3.0), (3.0, 3.0), (3.0, 8.0), (2.0, 8.0)],
+        &[
+            (2.0, 2.0),
+            (6.0, 2.0),
+            (6.0, 6.0),
+            (5.0, 6.0),
+            (5.0, 3.0),
+            (3.0, 3.0),
+            (3.0, 6.0),
+            (2.0, 6.0),
+        ],
+        &[(9.67, -0.25), (8.23, 1.21), (7.09, 2.58), (10.33, 1.94)],
+        &[(9.0, -3.0), (12.0, 1.0), (13.0, 4.0), (8.5, 1.0)],
+    ];
+    for plan in plans {
+        let corners: Vec<Point> = plan.iter().map(|&(x, z)| Point::new(x, 0.0, z)).collect();
+        let (_, built) = declare(&mesh, &[Way::Elevator(elevator(corners))]).unwrap();
+        let count = f64::from(cast::count(plan.len()));
+        let middle = plan.iter().fold((0.0, 0.0), |m, p| (m.0 + p.0 / count, m.1 + p.1 / count));
+        let is_inside = |x: f64, z: f64| {
+            let edges = plan.iter().zip(plan.iter().cycle().skip(1));
+            let crossed = edges.filter(|(a, b)| {
+                (a.1 > z) != (b.1 > z) && x < (b.0 - a.0) * (z - a.1) / (b.1 - a.1) + a.0
+            });
+            crossed.count() % 2 == 1
+        };
+        let grid = || (0..=1000).map(|i| f64::from(i) / 100.0);
+        let all = grid().flat_map(|x| grid().map(move |z| (x, z)));
+        let off = |(x, z): (f64, f64)| (x - middle.0).hypot(z - middle.1);
+        let nearest = all.filter(|&(x, z)| is_inside(x, z)).map(off).fold(f64::INFINITY, f64::min);
+        for stop in &built[0].stops {
+            let found = off((stop.point.x, stop.point.z));
+            assert!(found < nearest + 1e-3, "{plan:?}: {found} m away, not {nearest}");
+        }
+    }
+}
+
+#[test]
+fn numbers_count_on_from_the_ways_that_are_there() {
+    let at = |corner| Way::Elevator(elevator(square(corner, 2.0)));
+    let (one, first) = declare(&tower(&[0.0, 3.0]), &[at([1.0, 1.0]), at([4.0, 1.0])]).unwrap();
+    let (both, second) = declare(&one, &[at([7.0, 7.0])]).unwrap();
+    let numbers: Vec<u32> = first.iter().chain(&second).map(|built| built.number).collect();
+    assert_eq!(numbers, [0, 1, 2]);
+    assert_eq!(close_stop(&both, 2, 3.0).unwrap().links(), one.links());
+}
+
+/// Where nothing is climbed, a level is still named by a height that is not its to the last bit.
+#[test]
+fn a_level_is_found_without_a_climb() {
+    let mut mesh = tower(&[0.0, 3.0, 6.0]);
+    let mut parameters = *mesh.parameters();
+    parameters.agent.max_climb = 0.0;
+    let resolved = Resolved { climb: 0, ..*mesh.resolved() };
+    let tiles = mesh.tiles().cloned().collect();
+    mesh = NavMesh::from_tiles(&parameters, &resolved, *mesh.input_hash(), tiles, vec![], vec![])
+        .unwrap();
+    let off = 0.4 * parameters.cell_height;
+    let closed = Elevator { closed: vec![3.0 + off], ..elevator(square([4.0, 4.0], 2.0)) };
+    let (joined, built) = declare(&mesh, &[Way::Elevator(closed)]).unwrap();
+    assert_eq!(built[0].stops.len(), 2);
+    assert!(close_stop(&joined, 0, 6.0 - off).unwrap().links().is_empty());
+}
+
+#[test]
+fn a_floor_in_two_heights_is_one_storey_and_a_small_house_has_storeys_too() {
+    let frame = crate::geom::Frame::new([0.0, 0.0, 0.0], -12).unwrap();
+    let slab = |layer: u32, [x0, x1]: [f64; 2], y: f64| {
+        let corner = |x: f64, z: f64| frame.to_lattice(Point::new(x, y, z)).unwrap();
+        let corners = vec![corner(x0, 10.0), corner(x1, 10.0), corner(x1, 0.0), corner(x0, 0.0)];
+        ConvexPolygon { corners, layer, ..ConvexPolygon::default() }
+    };
+    let heights = |slabs: &[ConvexPolygon]| -> Vec<f64> {
+        let found = storeys(&NavMesh::from_polygons(frame, slabs).unwrap());
+        found.storeys.iter().map(|storey| storey.height).collect()
+    };
+    let split = [slab(0, [0.0, 6.0], 0.0), slab(1, [6.0, 10.0], 0.6), slab(2, [0.0, 10.0], 3.5)];
+    assert_eq!(heights(&split), [0.0, 3.5]);
+    let house =
+        [slab(0, [-2000.0, 2000.0], 0.0), slab(1, [0.0, 2.0], 3.0), slab(2, [3.0, 3.5], 6.0)];
+    assert_eq!(heights(&house), [0.0, 3.0]);
+    let steps: Vec<ConvexPolygon> =
+        (0..40).map(|k| slab(k, [f64::from(k), f64::from(k) + 1.0], 0.2 * f64::from(k))).collect();
+    assert_eq!(heights(&steps), [] as [f64; 0]);
 }

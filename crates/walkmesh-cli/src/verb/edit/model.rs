@@ -9,6 +9,8 @@ use walkmesh::geom::{Point, cast};
 use walkmesh::soup::Triangle;
 use walkmesh_io::{ReadOptions, read_model};
 
+use crate::exactly::Exactly;
+
 /// A model, or some objects of it, put somewhere in the world.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,7 +20,7 @@ pub(super) struct Model {
     objects: Option<Vec<String>>,
     /// Where the model's own zero is, world metres.
     #[serde(default)]
-    at: [f64; 3],
+    at: Exactly<f64, 3>,
     /// Degrees from world x towards world z.
     #[serde(default)]
     turned: f64,
@@ -42,7 +44,7 @@ impl Model {
             soup.objects.iter().map(|object| is_taken(&object.name)).collect();
         let angle = self.turned.to_radians();
         let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
-        let [x, y, z] = self.at;
+        let Exactly([x, y, z]) = self.at;
         let place = |p: Point| {
             Point::new(x + p.x * cosine - p.z * sine, y + p.y, z + p.x * sine + p.z * cosine)
         };

@@ -16,6 +16,7 @@ use walkmesh::soup::Area;
 use walkmesh_io::{HeightMap, read_height_map};
 
 use super::model::Model;
+use crate::exactly::Exactly;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,15 +38,15 @@ enum What {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Circle {
-    center: [f64; 2],
+    center: Exactly<f64, 2>,
     radius: f64,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Box {
-    center: [f64; 2],
-    half: [f64; 2],
+    center: Exactly<f64, 2>,
+    half: Exactly<f64, 2>,
     #[serde(default)]
     turned: f64,
 }
@@ -56,7 +57,7 @@ struct Box {
 struct Terrain {
     file: PathBuf,
     #[serde(default)]
-    origin: [f64; 2],
+    origin: Exactly<f64, 2>,
     spacing: f64,
     black: f64,
     white: f64,
@@ -82,13 +83,13 @@ struct Row {
     #[serde(rename = "do")]
     what: What,
     id: u64,
-    polygon: Option<Vec<[f64; 2]>>,
-    holes: Option<Vec<Vec<[f64; 2]>>>,
+    polygon: Option<Vec<Exactly<f64, 2>>>,
+    holes: Option<Vec<Vec<Exactly<f64, 2>>>>,
     circle: Option<Circle>,
     r#box: Option<Box>,
     model: Option<Model>,
     terrain: Option<Terrain>,
-    heights: Option<[f64; 2]>,
+    heights: Option<Exactly<f64, 2>>,
     block: Option<String>,
     passive: Option<bool>,
     grown: Option<bool>,
@@ -163,21 +164,22 @@ impl Row {
     }
 
     fn place(mut self, folder: &Path) -> Result<(Footprint, (f64, f64), Self)> {
-        let holes = self.holes.take().unwrap_or_default();
+        let ring = |ring: Vec<Exactly<f64, 2>>| ring.into_iter().map(|corner| corner.0).collect();
+        let holes = self.holes.take().unwrap_or_default().into_iter().map(ring).collect();
         let mut shapes = Vec::new();
         shapes.extend(
             self.polygon
                 .take()
-                .map(|outer| Footprint::Polygons(vec![PlanPolygon { outer, holes }])),
+                .map(|outer| Footprint::Polygons(vec![PlanPolygon { outer: ring(outer), holes }])),
         );
         shapes.extend(
             self.circle
                 .take()
-                .map(|Circle { center, radius }| Footprint::Circle { center, radius }),
+                .map(|Circle { center, radius }| Footprint::Circle { center: center.0, radius }),
         );
         shapes.extend(self.r#box.take().map(|Box { center, half, turned }| Footprint::Box {
-            center,
-            half,
+            center: center.0,
+            half: half.0,
             turned,
         }));
         if let Some(model) = self.model.take() {
@@ -189,7 +191,8 @@ impl Row {
         let (Some(shape), true) = (shapes.pop(), shapes.is_empty()) else {
             bail!("give one shape: polygon, circle, box, model or terrain");
         };
-        let heights = self.heights.map_or((f64::NEG_INFINITY, f64::INFINITY), |[l, h]| (l, h));
+        let any = (f64::NEG_INFINITY, f64::INFINITY);
+        let heights = self.heights.map_or(any, |Exactly([low, high])| (low, high));
         Ok((shape, heights, self))
     }
 
@@ -236,7 +239,7 @@ impl Terrain {
             bail!("say which ground of the terrain: steeper, below or above");
         };
         let heights = [self.black, self.white];
-        let map = HeightMap { origin: self.origin, spacing: self.spacing, heights };
+        let map = HeightMap { origin: self.origin.0, spacing: self.spacing, heights };
         let field = read_height_map(&folder.join(self.file), &map)?;
         let plain = OutlineOptions::default();
         let options = OutlineOptions {

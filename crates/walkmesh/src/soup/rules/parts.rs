@@ -26,9 +26,10 @@ impl Part {
         self.sides()[1]
     }
 
-    /// Of the box, cubic metres.
+    /// Of the box, cubic metres; 0 for a plate, however wide.
     pub(super) fn volume(&self) -> f64 {
-        self.sides().iter().product()
+        let sides = self.sides();
+        if sides.contains(&0.0) { 0.0 } else { sides.iter().product() }
     }
 }
 
@@ -50,4 +51,18 @@ pub(super) fn measure(soup: &Soup) -> Vec<Option<Part>> {
         part.triangles += 1;
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plate_has_no_volume_however_wide_it_is() {
+        for wide in [1.0, 1e200] {
+            let corners = [Point::new(-wide, -wide, 2.0), Point::new(wide, wide, 2.0)];
+            let part = Part { bounds: WorldBox::around(corners), triangles: 1 };
+            assert!(part.volume().abs() < 1e-9, "{}", part.volume());
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use anyhow::{Result, bail};
 
 use super::{Row, What};
+use crate::exactly::Exactly;
 
 /// A key of a row, and whether it is there.
 type Key = (&'static str, bool);
@@ -49,7 +50,7 @@ impl Row {
     }
 
     fn check_rings(&self) -> Result<()> {
-        let few = |ring: &[[f64; 2]]| (ring.len() < 3).then_some(ring.len());
+        let few = |ring: &[Exactly<f64, 2>]| (ring.len() < 3).then_some(ring.len());
         if let Some(corners) = self.polygon.as_deref().and_then(few) {
             bail!("`polygon` has {corners} corners: give at least 3");
         }

@@ -89,6 +89,10 @@ fn what_is_no_edit_is_named_with_its_line() {
             "line 1: say one thing",
         ),
         ("[[edit]]\ndo = \"remove\"\nid = 1\ncolour = 3\n", "line 4"),
+        (
+            "[[edit]]\ndo = \"add\"\nid = 1\ncost = 2\npolygon = [[0, 0, 0], [1, 0, 0], [0, 0, 1]]\n",
+            "line 5: invalid length 3, expected a list of 2",
+        ),
     ];
     for (text, problem) in cases {
         let error = read(text, here()).unwrap_err().to_string();
