@@ -7,7 +7,7 @@ use walkmesh_testkit::chain::chain;
 use walkmesh_testkit::places::random_place;
 use walkmesh_testkit::{Oracle, Random, walk_cost};
 
-use super::worlds::{World, small};
+use super::worlds::{World, small, worlds};
 use super::{Known, more, random_edit};
 use walkmesh::edit::Edits;
 
@@ -113,4 +113,43 @@ fn paths_after_edits_are_those_of_brute_force() {
     }
     println!("{} shortest paths, {} over ground of different costs", arrived[0], arrived[1]);
     assert!(arrived[0] > 100 && arrived[1] > 20, "{arrived:?}: too few arrive to compare");
+}
+
+/// What a mesh hands on to the next depends on what it was asked; the answers of that do not.
+#[test]
+fn answers_do_not_depend_on_what_was_asked_before() {
+    let (mut random, mut scratch) = (Random::new(77), Scratch::new());
+    let mut complete = 0;
+    for world in worlds() {
+        let mut known = Known::new();
+        let [mut asked, mut other] = [(); 2].map(|()| Edits::new(world.mesh.clone()).unwrap());
+        let corner = |mesh: &NavMesh, random: &mut Random| {
+            let corners: Vec<_> = mesh.corners(random_place(mesh, random).polygon).collect();
+            let at = mesh.frame().to_world(corners[random.below(corners.len())]);
+            mesh.locate(at, 0.0).expect("a corner is on the mesh")
+        };
+        for _ in 0..8 * more() {
+            let edit = random_edit(world, &mut known, &mut random);
+            for engine in [Engine::Optimal, Engine::Funnel] {
+                let ends = [(); 2].map(|()| corner(asked.mesh(), &mut random));
+                let options = PathOptions { engine, ..PathOptions::default() };
+                path_between(asked.mesh(), &mut scratch, &ends[0], &ends[1], &options);
+            }
+            let edits = std::slice::from_ref(&edit);
+            assert_eq!(asked.apply(edits).is_ok(), other.apply(edits).is_ok(), "{}", world.name);
+        }
+        let [one, same] = [asked.mesh(), other.mesh()];
+        for i in 0..60 * more() {
+            let [start, goal] = [(); 2].map(|()| corner(one, &mut random));
+            let engine = if i % 3 == 0 { Engine::Optimal } else { Engine::Funnel };
+            let options = PathOptions { engine, ..PathOptions::default() };
+            let first = path_between(one, &mut scratch, &start, &goal, &options).clone();
+            let second = path_between(same, &mut scratch, &start, &goal, &options);
+            let what = || format!("{}, {engine}: {:?} to {:?}", world.name, start.plan, goal.plan);
+            assert_eq!(first.points, second.points, "{}", what());
+            assert_eq!(first.cost.to_bits(), second.cost.to_bits(), "{}", what());
+            complete += u64::from(first.status == Status::Complete);
+        }
+    }
+    assert!(complete > 200 * more(), "{complete}");
 }

@@ -198,6 +198,15 @@ impl HalfEdges {
         self.ring(self.around(polygon).start)
     }
 
+    /// What tells a polygon from others by its tile and its place there: its number may be another
+    /// in an equal mesh. Those of its half-edges follow. Two far apart may be the same.
+    #[inline]
+    pub(crate) fn rank(&self, ring: Ring<'_>) -> u32 {
+        const GOLDEN: u32 = 0x9E37_79B9;
+        let (page, local) = self.page(ring.first);
+        page.tile.0.wrapping_mul(GOLDEN).wrapping_add(cast::count(local))
+    }
+
     /// The half-edges of a polygon, counter-clockwise.
     #[inline]
     pub(crate) fn around(&self, polygon: u32) -> Range<u32> {

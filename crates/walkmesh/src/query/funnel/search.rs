@@ -111,7 +111,7 @@ impl Search {
         // What is left promises no less than this.
         let mut least = 0.0;
         while met.arrival.0 > least
-            && let Some(Entry { f, node }) = self.queue.pop()
+            && let Some(Entry { f, node, .. }) = self.queue.pop()
         {
             least = f;
             if met.arrival.0 <= f {
@@ -201,6 +201,7 @@ impl Search {
         }
         // It does not go back, where it came over an edge.
         let came = if ring.number(ring.own) == stand.node { ring.own } else { usize::MAX };
+        let rank = walk.edges.rank(ring);
         for (k, edge) in ring.edges.iter().enumerate() {
             if k == came || !edge.leads_to(&self.places) {
                 continue;
@@ -224,7 +225,13 @@ impl Search {
             let share = entry::turn(stand.at, target.goal, [a, b]).clamp(low, high);
             let at = between(a, b, share);
             let g = stand.g + cost * distance(stand.at, at);
-            self.offer(ask, target, stand, (twin, share), (at, g));
+            self.offer(
+                ask,
+                target,
+                stand,
+                (twin, rank.wrapping_add(cast::count(k)), share),
+                (at, g),
+            );
         }
         for part in walk.edges.ways().entered_from(stand.polygon) {
             for number in walk.edges.ways().exit_numbers(part.way) {
@@ -258,7 +265,7 @@ impl Search {
         };
         let [entered, left] = ends.map(|[a, b]| between(a, b, share));
         let g = stand.g + cost * distance(stand.at, entered) + way.cost;
-        self.offer(ask, target, stand, (node, share), (left, g));
+        self.offer(ask, target, stand, (node, part.way, share), (left, g));
     }
 
     /// Keeps a way to a node, from which it goes on at `at`, unless one is known that promises no
@@ -269,7 +276,7 @@ impl Search {
         ask: &Question<'_>,
         target: &Target,
         stand: &Stand,
-        (node, share): (u32, f64),
+        (node, rank, share): (u32, u32, f64),
         (at, g): (Plan, f64),
     ) {
         let rest = self.shortcuts.bound_at(at, distance(at, target.goal));
@@ -280,7 +287,7 @@ impl Search {
         if slot.epoch != self.epoch || f < slot.f {
             let (before, from) = (stand.node, stand.polygon);
             *slot = Known { epoch: self.epoch, before, from, share, g, f };
-            self.queue.push(Entry { f, node });
+            self.queue.push(Entry { f, rank, node });
         }
     }
 }

@@ -111,12 +111,14 @@ pub(super) enum Rest {
     Across([PlanPoint; 2]),
 }
 
-/// An entry of the queue: least length first; of equal ones the newest, so ties cost little and
-/// always break the same way.
+/// An entry of the queue: least length first, of equal ones the highest rank, then the newest: so
+/// ties cost little and always break the same way.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::query) struct Entry {
     /// Lower bound of the length of a path through the node, steps.
     pub(in crate::query) f: f64,
+    /// Where numbers of nodes may differ in equal meshes, what tells nodes apart that does not.
+    pub(in crate::query) rank: u32,
     /// Index of the node.
     pub(in crate::query) node: u32,
 }
@@ -125,7 +127,7 @@ impl Entry {
     /// Larger keys come first. Bounds are not negative, so their bits are in their order.
     #[inline]
     fn key(&self) -> u128 {
-        u128::from(!self.f.to_bits()) << 64 | u128::from(self.node)
+        u128::from(!self.f.to_bits()) << 64 | u128::from(self.rank) << 32 | u128::from(self.node)
     }
 }
 
@@ -212,17 +214,17 @@ mod tests {
     use walkmesh_testkit::Random;
 
     #[test]
-    fn the_least_bound_comes_first_and_of_equal_ones_the_newest() {
+    fn the_least_bound_comes_first_then_the_highest_rank_then_the_newest() {
         let mut random = Random::new(4);
-        let (mut queue, mut all) = (Queue::default(), Vec::<(u32, u32)>::new());
-        for node in 0..2000 {
+        let (mut queue, mut all) = (Queue::default(), Vec::<(u32, u32, u32)>::new());
+        for node in 0..4000 {
             if random.below(2) == 0 {
-                let f = u32::try_from(random.below(9)).unwrap();
-                queue.push(Entry { f: f64::from(f), node });
-                all.push((f, u32::MAX - node));
+                let [f, rank] = [9, 4].map(|n| u32::try_from(random.below(n)).unwrap());
+                queue.push(Entry { f: f64::from(f), rank, node });
+                all.push((f, u32::MAX - rank, u32::MAX - node));
             } else {
                 all.sort_unstable_by(|a, b| b.cmp(a));
-                let expected = all.pop().map(|(f, node)| (f64::from(f), u32::MAX - node));
+                let expected = all.pop().map(|(f, _, node)| (f64::from(f), u32::MAX - node));
                 assert_eq!(queue.pop().map(|entry| (entry.f, entry.node)), expected);
             }
         }
