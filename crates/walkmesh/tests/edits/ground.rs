@@ -9,7 +9,7 @@ use walkmesh_testkit::places::random_place;
 
 #[test]
 fn heights_survive_edits() {
-    for world in worlds().iter().filter(|world| world.name.contains("hills")) {
+    for world in worlds().iter().filter(|world| !world.is_flat) {
         let base = &world.mesh;
         let step = base.frame().step();
         let mut off: Vec<f64> = Vec::new();
@@ -34,14 +34,17 @@ fn heights_survive_edits() {
         off.sort_by(f64::total_cmp);
         let at = |share: usize| off[(off.len() - 1) * share / 100];
         println!(
-            "{} heights: half within {} m, 99 % within {}, all within {}",
+            "{}: {} heights: half within {} m, 99 % within {}, all within {}",
+            world.name,
             off.len(),
             at(50),
             at(99),
             at(100)
         );
         assert!(off.len() > 300);
-        // A voxel is 0.2 m high; the relief itself is right to 5 cm.
-        assert!(at(99) <= 0.05 && at(100) <= 0.2, "{} m", at(100));
+        // Points beside an edge are a step off it, which is more along an edge in line with it.
+        let most = |share, metres: f64| assert!(at(share) <= metres.max(step), "{}", at(share));
+        most(99, 0.001);
+        most(100, 0.15);
     }
 }
