@@ -29,7 +29,8 @@ pub enum MeshError {
     },
     /// A tile does not know what it was made from.
     #[error(
-        "tile ({}, {}) was not baked, or by an older version: only baked tiles can be joined anew; bake the whole mesh once", tile.x, tile.y
+        "tile ({}, {}) is not as it was baked: it was edited, made by hand or by an older version; update the mesh \
+         that was edited and edit it again, or bake the whole mesh once", tile.x, tile.y
     )]
     NoSource {
         /// The tile.
