@@ -22,6 +22,8 @@ const LOOKED_AT: f64 = 0.5;
 const STRIDE: f64 = 0.01;
 /// What is nearer in height than this is the same ground, metres.
 const SAME: f64 = 0.02;
+/// A step that is so much higher than a climb may be one or not, metres.
+const ABOUT: f64 = 0.001;
 /// Steps this near to each other count as one, and a little more, metres.
 const FOOT: f64 = 0.06;
 
@@ -92,12 +94,12 @@ impl Oracle {
                     let p: Corner = std::array::from_fn(|c| a[c] + (b[c] - a[c]) * t);
                     let (x, y) = (p[0] + dy * BEYOND, p[1] - dx * BEYOND);
                     let within = |h: &f64| (h - p[2]).abs() <= climb + SLACK;
-                    match oracle.heights(x, y).filter(within).max_by(f64::total_cmp) {
-                        None => oracle.ends.push(p),
-                        Some(low) if low < p[2] - SAME => {
-                            climbed.push(Step { at: [p[0], p[1]], low, high: p[2] });
-                        }
-                        Some(_) => {}
+                    if !oracle.heights(x, y).any(|h| within(&h)) {
+                        oracle.ends.push(p);
+                    }
+                    let is_step = |h: &f64| SAME < p[2] - h && p[2] - h <= climb + ABOUT;
+                    if let Some(low) = oracle.heights(x, y).filter(is_step).max_by(f64::total_cmp) {
+                        climbed.push(Step { at: [p[0], p[1]], low, high: p[2] });
                     }
                     i += 1.0;
                 }

@@ -6,6 +6,7 @@ use super::face::{Face, Plane, Role, between};
 use super::grown::grown;
 use super::outlines::Outlines;
 use super::relate::{Relations, relate};
+use super::sliver::{is_wider, without_slivers};
 use super::wall::{WallStretch, add_wall, merge_walls};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex};
 use crate::geom::{OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, unite};
@@ -120,25 +121,9 @@ pub(super) fn find(
         free.group_of[i] = Some(group);
     }
     free.sides = Sides::new(faces, is_resting);
-    let Relations { blockers, covers, is_covered } = relate(faces, shown, &free, body);
-    let mut solid: Vec<Vec<Shape>> = vec![Vec::new(); free.groups.len()];
-    for &(group, v) in &blockers {
-        let face = &faces[cast::index(v)];
-        let points = between(face, &free.groups[group].plane, body.stopped_by(face));
-        if face.role == Role::Wall {
-            add_wall(&mut free.walls, group, &points);
-        } else if points.len() > 2 && ring_area_doubled(&points) > 0 {
-            solid[group].push(Shape::solid(points));
-        }
-    }
-    free.walls = merge_walls(&free.walls);
-    for &(group, v) in &covers {
-        let plane = &free.groups[group].plane;
-        let points = between(&faces[cast::index(v)], plane, (SLACK, body.climb));
-        if points.len() > 2 && ring_area_doubled(&points) > 0 {
-            solid[group].push(Shape::solid(points));
-        }
-    }
+    let relations = relate(faces, shown, &free, body);
+    let solid = solids(faces, &mut free, &relations, body);
+    let is_covered = relations.is_covered;
     for (group, solid) in free.groups.iter_mut().zip(&solid) {
         let is_covered = group.faces.iter().any(|&i| is_covered[cast::index(i)]);
         group.is_blocked = is_covered || !solid.is_empty();
@@ -154,6 +139,9 @@ pub(super) fn find(
         if let (&[only], false) = (&free.groups[group].faces[..], solid.is_empty()) {
             shapes.retain(|shape| !is_beside(&faces[cast::index(only)], &shape.outer));
         }
+        if !solid.is_empty() {
+            shapes = without_slivers(shapes);
+        }
         let first = free.pieces.len();
         let of = free.groups[group].faces.iter().map(|&i| &faces[cast::index(i)]);
         let (low, high) =
@@ -166,6 +154,32 @@ pub(super) fn find(
         free.groups[group].pieces = (first, free.pieces.len());
     }
     Ok(free)
+}
+
+/// What is cut out of each group: what stands in it, and what takes its place. Walls are put down.
+fn solids(faces: &[Face], free: &mut Free, relations: &Relations, body: Body) -> Vec<Vec<Shape>> {
+    let Relations { blockers, covers, .. } = relations;
+    let stops = |&of: &(usize, u32)| (of, body.stopped_by(&faces[cast::index(of.1)]));
+    let covered = covers.iter().map(|&of| (of, (SLACK, body.climb)));
+    let mut cuts: Vec<_> = blockers.iter().map(stops).chain(covered).collect();
+    cuts.sort_by_key(|cut| cut.0);
+    let mut solid: Vec<Vec<Shape>> = vec![Vec::new(); free.groups.len()];
+    // A face that takes the ground's place where it is low and is in the way where it is high is cut
+    // out at once: between the two a sliver would stay.
+    for same in cuts.chunk_by(|one, other| one.0 == other.0) {
+        let (group, v) = same[0].0;
+        let heights = same.iter().map(|cut| cut.1);
+        let heights = heights.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default();
+        let face = &faces[cast::index(v)];
+        let points = between(face, &free.groups[group].plane, heights);
+        if face.role == Role::Wall {
+            add_wall(&mut free.walls, group, &points);
+        } else if points.len() > 2 && ring_area_doubled(&points) > 0 {
+            solid[group].push(Shape::solid(points));
+        }
+    }
+    free.walls = merge_walls(&free.walls);
+    solid
 }
 
 /// The ground of a group without what stands in it.
@@ -215,13 +229,6 @@ fn free_shapes(
 fn is_beside(face: &Face, ring: &[PlanPoint]) -> bool {
     let is_inside = |p: &PlanPoint| face.holds(f64::from(p.x), f64::from(p.y), ROUNDED);
     !is_wider(ring, RIM) && !ring.iter().any(is_inside)
-}
-
-/// True when a ring is wider than that on the whole, steps: by its area and the length around it.
-pub(super) fn is_wider(ring: &[PlanPoint], width: f64) -> bool {
-    let round = ring.iter().enumerate();
-    let around: f64 = round.map(|(k, p)| p.distance(ring[(k + 1) % ring.len()])).sum();
-    cast::float_wide(ring_area_doubled(ring)) > width * around
 }
 
 /// The shapes without most of those that a single other one covers: larger ones than the mean are

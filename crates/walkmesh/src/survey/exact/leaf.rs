@@ -7,13 +7,13 @@
 //! distance in plan is a distance on the ground as long as no border is between.
 
 use super::border::Link;
-use super::free::{Body, Free, is_wider};
+use super::free::{Body, Free};
 use crate::geom::{
-    DisjointSets, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, intersection,
+    DisjointSets, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, intersection, shrink,
 };
 
 /// Overlaps narrower than this are what rounding and growing leave, steps.
-const NARROW: f64 = 16.0;
+const NARROW: i32 = 16;
 
 /// A box with what hangs together in it.
 #[derive(Clone, Debug)]
@@ -136,11 +136,13 @@ impl Splitter<'_> {
         };
         let common = intersection(&clip(&a.shape, &b.bounds)?, &clip(&b.shape, &a.bounds)?)?;
         let planes = [a, b].map(|piece| self.free.groups[piece.group].plane);
-        Ok(common.iter().any(|shape| {
-            let apart = |p: &PlanPoint| (planes[0].at(*p) - planes[1].at(*p)).abs();
-            is_wider(&shape.outer, NARROW)
-                && shape.outer.iter().any(|p| apart(p) >= self.body.height)
-        }))
+        let apart = |p: &PlanPoint| (planes[0].at(*p) - planes[1].at(*p)).abs();
+        let is_over = |shape: &Shape| shape.outer.iter().any(|p| apart(p) >= self.body.height);
+        if !common.iter().any(is_over) {
+            return Ok(false);
+        }
+        // What growing leaves along a side may hang on what truly lies over.
+        Ok(shrink(&common, NARROW / 2, 1)?.iter().any(is_over))
     }
 }
 

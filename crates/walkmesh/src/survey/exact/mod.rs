@@ -35,6 +35,7 @@ mod relate;
 mod rest;
 mod seam;
 mod sides;
+mod sliver;
 mod trace;
 mod tread;
 mod wall;
