@@ -16,6 +16,7 @@ use super::cut::{Cut, PieceSide, Scratch};
 use super::emit::{Slots, Spare};
 use super::error::EditError;
 use super::hot::Hot;
+use super::links::LedLinks;
 use super::places::Acting;
 use super::twins::Twins;
 pub(super) use steps::Entry;
@@ -31,7 +32,8 @@ pub struct Applied {
     pub tiles: Vec<TileCoord>,
     /// Polygons of the mesh before that are gone, in order. All others keep their ids.
     pub invalidated: Vec<PolyId>,
-    /// Links of the base mesh, by index, that lead elsewhere, are gone or came back.
+    /// Links of the base mesh, by index, that lead elsewhere, are in other parts, are gone or came
+    /// back.
     pub links: Vec<u32>,
 }
 
@@ -49,6 +51,7 @@ pub struct Applied {
 pub struct Edits {
     twins: Twins,
     mesh: NavMesh,
+    links: LedLinks,
     entries: BTreeMap<ChangeId, Entry>,
     /// The changes that act on a base polygon, in order.
     acting: ByPolygon<Vec<Acting>>,
@@ -78,6 +81,7 @@ impl Edits {
         let tiles = mesh.tiles().len();
         Ok(Self {
             twins: Twins::new(mesh.clone()),
+            links: LedLinks::new(&mesh),
             entries: BTreeMap::new(),
             acting: ByPolygon::new(tiles),
             hot: ByPolygon::new(tiles),
@@ -100,6 +104,22 @@ impl Edits {
     #[must_use]
     pub const fn base(&self) -> &NavMesh {
         &self.twins.base
+    }
+
+    /// The link of the base mesh that a link of the mesh is, or is a part of, both by index; `None`
+    /// when there are not so many.
+    ///
+    /// A link between two points is there where pieces of its polygons that are not closed hold both
+    /// of them. One between stretches can be taken at each share at which such pieces hold both its
+    /// ends; where several take turns it is in parts, which follow each other in the mesh by share
+    /// and are links of their own, alike but for their ends. A part ends on the lattice points next to
+    /// the borders of its pieces; where the stretches are shifted, turned by quarter turns or mirrored,
+    /// its ends are so too. Ground within half a step of an end holds it where a border is bent
+    /// inwards. Among pieces narrower than a step a few steps of the stretch may be in no part.
+    /// The base mesh's own link comes back when one piece holds each end again.
+    #[must_use]
+    pub fn base_link(&self, link: u32) -> Option<u32> {
+        self.links.base_link(link)
     }
 
     /// The changes in place by id, each with whether it is active.

@@ -1,44 +1,159 @@
-//! Links over ground that is cut.
+//! Links over ground that is cut. Where the pieces of its polygons part a link between stretches, it
+//! lives on in parts, each between one piece and one other.
 
+mod ends;
+mod part;
+mod share;
+mod side;
+mod span;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::by_polygon::ByPolygon;
 use crate::geom::cast;
-use crate::mesh::{Link, LinkEnd, NavMesh, Polygon};
+use crate::mesh::link_ways::is_rigid;
+use crate::mesh::{Link, LinkEnd, NavMesh, PolyRef, Tile};
+use side::{Side, laid};
+use span::pieces_of;
 
-/// The new mesh with the links of the base mesh led to the pieces that hold their ends; a link
-/// whose end is on no piece (or across several) is left out until it is again. Also which links
-/// are not as they were. O(links × pieces of their polygons).
-pub(super) fn lead_links(base: &NavMesh, before: &NavMesh, new: NavMesh) -> (NavMesh, Vec<u32>) {
-    if base.links().is_empty() {
-        return (new, Vec::new());
-    }
-    let led = |mesh: &NavMesh| -> Vec<Option<Link>> {
-        base.links()
-            .iter()
-            .map(|&link| {
-                let (from, to) = (end_on(base, mesh, link.from)?, end_on(base, mesh, link.to)?);
-                Some(Link { from, to, ..link })
-            })
-            .collect()
-    };
-    let (old, now) = (led(before), led(&new));
-    let changed = (0..).zip(old.iter().zip(&now)).filter(|(_, (a, b))| a != b);
-    let changed = changed.map(|(i, _)| i).collect();
-    (new.with_links(now.into_iter().flatten().collect()), changed)
+/// What became of the links of a base mesh.
+#[derive(Clone, Debug)]
+pub(super) struct LedLinks {
+    /// The links of the base mesh with an end on each of its polygons.
+    at: ByPolygon<Vec<u32>>,
+    /// For each link of the mesh the one of the base mesh that it is, or is a part of; in order.
+    of: Arc<[u32]>,
 }
 
-/// The end on the piece of its base polygon that holds it whole.
-fn end_on(base: &NavMesh, mesh: &NavMesh, end: LinkEnd) -> Option<LinkEnd> {
-    let Some(r) = base.resolve(end.polygon) else { return Some(end) };
-    let tile = mesh.tile(r.tile);
-    let holds = |p: u32| tile.holds(p, end.from.plan) && tile.holds(p, end.to.plan);
-    let from = |piece: u32| {
-        let place = Polygon::place_of(end.polygon.base, piece);
-        cast::count(tile.polygons.partition_point(|p| p.place() < place))
+/// A mesh with its links led to the pieces that are there.
+pub(super) struct Led {
+    pub(super) mesh: NavMesh,
+    /// The links of the base mesh that are not led as they were.
+    pub(super) changed: Vec<u32>,
+    of: Arc<[u32]>,
+}
+
+impl LedLinks {
+    /// Those of a base mesh as it is. Linear in the links.
+    pub(super) fn new(base: &NavMesh) -> Self {
+        let mut at = ByPolygon::<Vec<u32>>::new(base.tiles().len());
+        for (link, data) in (0..).zip(base.links()) {
+            for end in [&data.from, &data.to] {
+                if let Some(polygon) = base.resolve(end.polygon) {
+                    at.or_default(polygon).push(link);
+                }
+            }
+        }
+        Self { at, of: (0..cast::count(base.links().len())).collect() }
+    }
+
+    /// The link of the base mesh that a link of the mesh is, or is a part of.
+    pub(super) fn base_link(&self, link: u32) -> Option<u32> {
+        self.of.get(cast::index(link)).copied()
+    }
+
+    /// The new mesh, which has the links of the one `before`, with those led anew that have an end
+    /// on these base polygons; `None` for all. Linear in the pieces of those polygons for each
+    /// link there, quadratic in those that its ends lead over; and where a link is not led as it
+    /// was, as [`NavMesh::with_links`].
+    pub(super) fn lead(
+        &self,
+        base: &NavMesh,
+        before: &NavMesh,
+        new: NavMesh,
+        polygons: Option<&[PolyRef]>,
+    ) -> Led {
+        let mut again: Vec<u32> = match polygons {
+            Some(some) => some.iter().filter_map(|&p| self.at.get(p)).flatten().copied().collect(),
+            None => (0..cast::count(base.links().len())).collect(),
+        };
+        again.sort_unstable();
+        again.dedup();
+        let led = again.into_iter().map(|i| (i, led(base, &new, &base.links()[cast::index(i)])));
+        let led: Vec<(u32, Vec<Link>)> =
+            led.filter(|(i, now)| before.links()[self.range(*i)] != now[..]).collect();
+        if led.is_empty() {
+            return Led { mesh: new, changed: Vec::new(), of: Arc::clone(&self.of) };
+        }
+        let (mut links, mut of) = (Vec::new(), Vec::new());
+        let mut stays = 0;
+        for (i, now) in &led {
+            let range = self.range(*i);
+            links.extend_from_slice(&before.links()[stays..range.start]);
+            of.extend_from_slice(&self.of[stays..range.start]);
+            links.extend_from_slice(now);
+            of.extend(now.iter().map(|_| *i));
+            stays = range.end;
+        }
+        links.extend_from_slice(&before.links()[stays..]);
+        of.extend_from_slice(&self.of[stays..]);
+        let changed = led.into_iter().map(|of| of.0).collect();
+        Led { mesh: new.with_links(links), changed, of: of.into() }
+    }
+
+    /// Goes over to what [`LedLinks::lead`] made.
+    pub(super) fn take(&mut self, led: Led) -> (NavMesh, Vec<u32>) {
+        self.of = led.of;
+        (led.mesh, led.changed)
+    }
+
+    /// Where the parts of a link of the base mesh stand among the links of the mesh.
+    fn range(&self, link: u32) -> Range<usize> {
+        let before = |link: u32| self.of.partition_point(|&of| of < link);
+        before(link)..before(link + 1)
+    }
+}
+
+/// A link of the base mesh on the pieces of its polygons: as it is where a piece holds each of its
+/// ends whole, otherwise in parts; none where there is no such ground.
+fn led(base: &NavMesh, mesh: &NavMesh, link: &Link) -> Vec<Link> {
+    let [from, to] = [&link.from, &link.to].map(|end| whole(base, mesh, end));
+    if let (Some(from), Some(to)) = (from, to) {
+        return vec![Link { from, to, ..*link }];
+    }
+    let [Some(from), Some(to)] = [&link.from, &link.to].map(|end| Side::of(base, mesh, end)) else {
+        return Vec::new();
     };
-    let is_of =
-        |p: &u32| tile.polygons.get(cast::index(*p)).is_some_and(|p| p.base == end.polygon.base);
-    let first = Some(from(0)).filter(is_of);
-    let mut pieces = first.into_iter().chain((from(1)..).take_while(is_of));
-    let piece = pieces.find(|&p| !tile.polygons[cast::index(p)].is_closed() && holds(p))?;
-    let polygon = mesh.id(crate::mesh::PolyRef { tile: r.tile, polygon: piece });
-    Some(LinkEnd { polygon, ..end })
+    if is_rigid(link) { without_spare_points(&laid(mesh, link, [from, to])) } else { Vec::new() }
+}
+
+/// An end on an open piece of its base polygon that holds it whole. One that is on no open ground of
+/// the base mesh is as it is there while its polygon is whole.
+fn whole(base: &NavMesh, mesh: &NavMesh, end: &LinkEnd) -> Option<LinkEnd> {
+    let Some(r) = base.resolve(end.polygon) else { return Some(*end) };
+    let tile = mesh.tile(r.tile);
+    let is_closed = |tile: &Tile, p: u32| tile.polygons[cast::index(p)].is_closed();
+    let holds = |tile: &Tile, p: u32| {
+        !is_closed(tile, p) && tile.holds(p, end.from.plan) && tile.holds(p, end.to.plan)
+    };
+    let mut pieces = pieces_of(tile, end.polygon.base);
+    let polygon = if holds(base.tile(r.tile), r.polygon) {
+        pieces.find(|&p| holds(tile, p))?
+    } else {
+        let first = pieces.next()?;
+        let is_whole = pieces.next().is_none();
+        let as_it_was = is_closed(tile, first) == is_closed(base.tile(r.tile), r.polygon);
+        Some(first).filter(|_| is_whole && as_it_was)?
+    };
+    Some(LinkEnd { polygon: mesh.id(PolyRef { polygon, ..r }), ..*end })
+}
+
+/// Parts of a link, in order, without those of one point that the part before or after has too.
+fn without_spare_points(parts: &[Link]) -> Vec<Link> {
+    let places = |part: &Link| {
+        let [a, b] = [&part.from, &part.to].map(|end| [end.from.plan, end.to.plan]);
+        [[a[0], b[0]], [a[1], b[1]]]
+    };
+    let is_point = |part: &Link| part.from.from.plan == part.from.to.plan;
+    let mut kept: Vec<Link> = Vec::with_capacity(parts.len());
+    for (i, part) in parts.iter().enumerate() {
+        let here = places(part)[0];
+        let before = kept.last().is_some_and(|before| places(before)[1] == here);
+        let after = parts.get(i + 1).filter(|after| !is_point(after));
+        if !(is_point(part) && (before || after.is_some_and(|after| places(after)[0] == here))) {
+            kept.push(*part);
+        }
+    }
+    kept
 }

@@ -330,13 +330,16 @@ pub(super) fn is_usable(link: &Link, access: &Access, radius: f64) -> bool {
         && is_rigid(link)
 }
 
-/// True when the ends of a link can be joined point by point: two points, or two stretches of
-/// equal length.
-pub(super) fn is_rigid(link: &Link) -> bool {
+/// True when the ends of a link can be joined point by point: points, or equally long stretches.
+pub(crate) fn is_rigid(link: &Link) -> bool {
+    are_rigid([&link.from, &link.to].map(|end| [end.from.plan, end.to.plan]))
+}
+
+/// The same of its two ends.
+pub(crate) fn are_rigid(stretches: [[PlanPoint; 2]; 2]) -> bool {
     // In floats, as points that no file was checked for may be out of reach of the integers.
-    let [a, b] = [&link.from, &link.to].map(|end| {
+    let [a, b] = stretches.map(|[a, b]| {
         let apart = |u: i32, v: i32| f64::from(u) - f64::from(v);
-        let (a, b) = (end.from.plan, end.to.plan);
         let [x, y] = [apart(a.x, b.x), apart(a.y, b.y)];
         (x * x + y * y).sqrt()
     });

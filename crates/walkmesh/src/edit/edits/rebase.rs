@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::change::Edit;
 use super::super::error::EditError;
+use super::super::links::LedLinks;
 use super::{Applied, Edits};
 use crate::geom::cast;
 use crate::mesh::{NavMesh, PolyId, PolyRef, Tile, TileId};
@@ -30,8 +31,10 @@ impl Edits {
         new.put(&steps);
         let applied = new.rebuild(&steps)?;
         let renamed = new.go_on_from(self);
-        new.mesh = new.twins.base.clone();
-        (new.mesh, ..) = new.new_mesh(&renamed, &[], None)?;
+        (new.mesh, new.links) = (new.twins.base.clone(), LedLinks::new(&new.twins.base));
+        let (mesh, _) = new.new_mesh(&renamed, &[], None)?;
+        let led = new.links.lead(new.base(), &new.mesh, mesh, None);
+        (new.mesh, _) = new.links.take(led);
 
         let is_kept = |tile: &Arc<Tile>| {
             new.mesh.tile_at(tile.coord).is_some_and(|t| std::ptr::eq(new.mesh.tile(t), &**tile))

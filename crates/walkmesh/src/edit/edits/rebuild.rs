@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::super::cover::Cover;
 use super::super::emit::{Part, Patch, Plan, Slots, slots};
 use super::super::error::EditError;
-use super::super::links::lead_links;
 use super::again::keep;
 use super::steps::Steps;
 use super::swap::Swap;
@@ -71,7 +70,9 @@ impl Edits {
         }
         let turned = self.turn(&polygons, &mut tiles, &mut swap);
         match self.new_mesh(&tiles, &turned, Some(&swap)) {
-            Ok((mesh, replaced, links)) => {
+            Ok((mesh, replaced)) => {
+                let led = self.links.lead(self.base(), &self.mesh, mesh, Some(&polygons));
+                let (mesh, links) = self.links.take(led);
                 let before = std::mem::replace(&mut self.mesh, mesh);
                 let invalidated = swap.gone(&before, &self.mesh, &polygons, &self.slots);
                 let tiles = replaced.iter().map(|&t| self.twins.base.tile(t).coord).collect();
@@ -161,14 +162,14 @@ impl Edits {
     }
 
     /// The mesh with these tiles made anew, those beside them and those with parts that turned
-    /// patched; which of them are not what they were, and the links that lead elsewhere. `swap` is
-    /// what was there, `None` when ids may mean others.
+    /// patched; which of them are not what they were. The links are as they were. `swap` is what was
+    /// there, `None` when ids may mean others.
     pub(super) fn new_mesh(
         &self,
         tiles: &[TileId],
         turned: &[Part],
         swap: Option<&Swap>,
-    ) -> Result<(NavMesh, Vec<TileId>, Vec<u32>), EditError> {
+    ) -> Result<(NavMesh, Vec<TileId>), EditError> {
         let plan = self.plan();
         let is_moved =
             |polygon: PolyRef| swap.is_none_or(|swap| swap.is_moved(polygon, &self.slots));
@@ -185,13 +186,11 @@ impl Edits {
             new.extend(made.map(|made| (tile, made)));
         });
         if new.is_empty() {
-            return Ok((self.mesh.clone(), Vec::new(), Vec::new()));
+            return Ok((self.mesh.clone(), Vec::new()));
         }
         let replaced: Vec<TileId> = new.iter().map(|of| of.0).collect();
         let loose = swap.and_then(|swap| plan.loose(&replaced, &swap.thin()));
-        let mesh = self.mesh.replaced(new, true, loose.as_deref())?;
-        let (mesh, links) = lead_links(self.base(), &self.mesh, mesh);
-        Ok((mesh, replaced, links))
+        Ok((self.mesh.replaced(new, true, loose.as_deref())?, replaced))
     }
 }
 

@@ -1,0 +1,103 @@
+//! The parts of a link on the pieces along both its ends.
+
+use super::ends::lay;
+use super::part::{Part, parts};
+use super::share::Share;
+use super::span::{Span, spans};
+use crate::geom::PlanPoint;
+use crate::mesh::{Link, LinkEnd, NavMesh, TileId};
+
+/// Borders are bent by no more than this, half steps along each axis.
+const BENT: i64 = 1;
+/// How far beside a stretch pieces take the place of one that is too thin, half steps along each
+/// axis: that one is narrower than this, as a strip wider than the square root of two steps holds
+/// lattice points.
+const THIN: i64 = 4;
+/// So many pieces may turn out to be too thin for one part before it is left out.
+const MOST_THIN: usize = 8;
+
+/// One end of a link.
+pub(super) struct Side {
+    tile: TileId,
+    /// The base polygon that it is on.
+    base: u32,
+    stretch: [PlanPoint; 2],
+}
+
+impl Side {
+    /// `None` where the base polygon does not hold the end.
+    pub(super) fn of(base: &NavMesh, mesh: &NavMesh, end: &LinkEnd) -> Option<Self> {
+        let r = base.resolve(end.polygon)?;
+        let stretch = [end.from.plan, end.to.plan];
+        let is_on_it = stretch.into_iter().all(|p| base.tile(r.tile).holds(r.polygon, p));
+        let tile = mesh.tile_at(end.polygon.tile).filter(|_| is_on_it)?;
+        Some(Self { tile, base: end.polygon.base, stretch })
+    }
+
+    fn spans(&self, mesh: &NavMesh, halves: i64) -> Vec<Span> {
+        spans(mesh.tile(self.tile), self.base, self.stretch, halves)
+    }
+
+    /// What a part may lead over instead of these pieces, which are too thin: the open pieces next to
+    /// them, and the last of them where there are none.
+    fn beside(&self, mesh: &NavMesh, thin: &[u32]) -> Vec<Span> {
+        let mut beside = self.spans(mesh, THIN);
+        beside.retain(|span| !span.is_closed && !thin.contains(&span.piece));
+        for span in &mut beside {
+            span.within = Some(span.beside);
+        }
+        beside.extend(thin.last().map(|&piece| alone(piece)));
+        beside
+    }
+}
+
+/// A piece where there is no other.
+const fn alone(piece: u32) -> Span {
+    Span { piece, is_closed: false, within: None, beside: [Share::START, Share::END] }
+}
+
+/// The parts of a link, in order. Where a part cannot end on lattice points of a piece because that
+/// is too thin, the pieces beside it take its place; a few steps are left out where all are. Quadratic
+/// in the pieces along the ends, times [`MOST_THIN`] where they are thin.
+pub(super) fn laid(mesh: &NavMesh, link: &Link, sides: [Side; 2]) -> Vec<Link> {
+    let [a, b] = [0, 1].map(|i: usize| sides[i].spans(mesh, BENT));
+    let parts = parts([&a, &b], [Share::START, Share::END]);
+    let mut laying = Laying { mesh, link, sides, laid: Vec::new() };
+    for part in &parts {
+        laying.add(part, &[Vec::new(), Vec::new()]);
+    }
+    laying.laid
+}
+
+struct Laying<'m> {
+    mesh: &'m NavMesh,
+    link: &'m Link,
+    sides: [Side; 2],
+    laid: Vec<Link>,
+}
+
+impl Laying<'_> {
+    /// Adds a part, `thin` the pieces on each side that turned out to be too thin for it.
+    fn add(&mut self, part: &Part, thin: &[Vec<u32>; 2]) {
+        let tiles = [self.sides[0].tile, self.sides[1].tile];
+        let bare = match lay(self.mesh, self.link, tiles, part) {
+            Ok(link) => return self.laid.push(link),
+            Err(bare) => bare,
+        };
+        let is_new = [0, 1].map(|i: usize| bare[i] && !thin[i].contains(&part.pieces[i]));
+        if thin[0].len() + thin[1].len() >= MOST_THIN || is_new == [false; 2] {
+            return;
+        }
+        let mut thin = thin.clone();
+        let beside = [0, 1].map(|i: usize| {
+            if !is_new[i] {
+                return vec![alone(part.pieces[i])];
+            }
+            thin[i].push(part.pieces[i]);
+            self.sides[i].beside(self.mesh, &thin[i])
+        });
+        for part in &parts([&beside[0], &beside[1]], part.shares) {
+            self.add(part, &thin);
+        }
+    }
+}
