@@ -5,6 +5,8 @@
 mod closed;
 mod degenerate;
 mod ground;
+mod link_parts;
+mod links;
 mod lists;
 mod names;
 mod objects;
