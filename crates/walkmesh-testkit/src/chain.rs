@@ -48,3 +48,13 @@ pub fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
     NavMesh::from_tiles(mesh.parameters(), mesh.resolved(), [0; 32], tiles, Vec::new(), Vec::new())
         .expect("polygons of a mesh")
 }
+
+/// Whether each of these polygons in a row shares one edge with the next. Pieces around a corner
+/// that was cut away may share several in line, and a path is pulled tight through one of them.
+#[must_use]
+pub fn shares_one_edge(mesh: &NavMesh, polygons: &[PolyRef]) -> bool {
+    polygons.windows(2).all(|pair| {
+        let leads_on = |edge: &&Edge| edge.neighbour == Some(pair[1]);
+        mesh.edges(pair[0]).iter().filter(leads_on).count() == 1
+    })
+}

@@ -30,12 +30,12 @@ pub struct LinkEnd {
 /// on either side.
 ///
 /// Paths of the funnel engine take stretches at the shares that make them shortest among those
-/// through the same polygons and links. Paths of the optimal engine minimise the length on the
-/// ground times its cost plus the costs of the links. Point links are exact. So are stretches that are shifted, turned by quarter turns, and mirrored at
-/// level, upright or diagonal lines; for others the search works with places rounded to the
-/// lattice, so that a path may cost up to a step more than the best for each of them that it
-/// takes. A straight line is followed through 16 stretches in a row; beyond, it takes the next ones
-/// at their ends.
+/// over the same edges and links. Paths of the optimal engine minimise the length on the ground
+/// times its cost plus the costs of the links. Point links are exact. So are stretches that are
+/// shifted, turned by quarter turns, and mirrored at level, upright or diagonal lines; for others
+/// the search works with places rounded to the lattice, so that a path may cost up to a step more
+/// than the best for each of them that it takes. A straight line is followed through 16 stretches
+/// in a row; beyond, it takes the next ones at their ends.
 ///
 /// A path takes a link that is enabled and whose width, area and flags let the agent pass (two
 /// radii of the mesh's agent and [`Access`](super::Access)), with both ends on polygons that may

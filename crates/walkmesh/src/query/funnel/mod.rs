@@ -6,9 +6,10 @@
 //!   all edges in their middle, its later versions where the line to the goal meets them. A
 //!   metre counts what the polygon under it costs, one ahead what the cheapest ground of the
 //!   mesh does, so the bound never falls along a way and no edge is looked at twice.
-//! - The string through the polygons is pulled exactly: no way through the same polygons in the
-//!   same order is shorter. With costs it is the shortest, not the cheapest; the cost reported is
-//!   that of the string, and where it runs along an edge it runs on the cheaper side.
+//! - The string through the polygons is pulled exactly: no way over the same edges in the same
+//!   order is shorter. (Two polygons share more than one edge only where a corner between two in
+//!   line was once another's.) With costs it is the shortest, not the cheapest; the cost reported
+//!   is that of the string, and where it runs along an edge it runs on the cheaper side.
 //! - Links are nodes of the search like edges. It takes those between stretches where the way over
 //!   them to the goal is shortest; the string takes them at the shares that make it shortest,
 //!   which floating point finds, as these lie off the lattice. Over edges and point links it stays

@@ -18,7 +18,7 @@ const STRAIGHT: f64 = 4.0 * f64::EPSILON;
 impl Search {
     /// Adds the way over some edges and links of the chain, which begins in a polygon, to `trace`:
     /// to a place, or where there is none to where the last node was crossed. The shortest of all
-    /// through the same polygons and links. Its length on the ground.
+    /// over the same edges and links. Its length on the ground.
     pub(super) fn pull_over_stretches(
         &mut self,
         walk: &Walk<'_>,
