@@ -229,6 +229,25 @@ fn winders_over_slopes_are_true_to_a_step_of_height() {
     }
 }
 
+/// Ground over itself is taken apart along lines that change nothing.
+#[test]
+fn tiles_part_no_winders() {
+    for seed in 0..12 * more() {
+        let soup = winders(&mut Random::new(seed));
+        let baked = [TileSize::Solo, TileSize::Metres(2.4)].map(|tile_size| {
+            let parameters = Parameters { tile_size, ..parameters() };
+            let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;
+            assert_eq!(mesh.validate(), [], "{seed}");
+            mesh
+        });
+        let [solo, tiled] = &baked;
+        assert!(tiled.tiles().len() > solo.tiles().len(), "{seed}");
+        assert_eq!(tiled.components().len(), solo.components().len(), "{seed}");
+        let share = area(tiled) / area(solo) - 1.0;
+        assert!(share.abs() < 1e-3, "{seed}: area off by {share}");
+    }
+}
+
 #[test]
 fn factories_and_hospitals_are_true_to_a_millimetre() {
     for (name, size) in [("soap_factory", 1), ("hospital", 30)] {
