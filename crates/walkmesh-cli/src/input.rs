@@ -1,5 +1,6 @@
 //! Models and meshes from files, with what is worth saying about them.
 
+use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -90,10 +91,28 @@ pub(crate) fn read(paths: &[PathBuf], flags: &ImportFlags) -> Result<Input> {
     Ok(input)
 }
 
-/// True for the name of a mesh file, ours or of a program whose meshes are no models.
+/// True for a mesh file by its name or by how it begins, ours or of a program whose meshes are no
+/// models.
 pub(crate) fn is_mesh(path: &Path) -> bool {
     let known = ["walkmesh", "bin", "navmesh", "mesh", "map"];
-    path.extension().is_some_and(|e| known.iter().any(|k| e.eq_ignore_ascii_case(k)))
+    let is_known = |e: &OsStr| known.iter().any(|k| e.eq_ignore_ascii_case(k));
+    path.extension().is_some_and(is_known) || {
+        let start = start_of(path);
+        store::is_mesh(&start) || is_foreign(&start)
+    }
+}
+
+fn is_foreign(start: &[u8]) -> bool {
+    detour::is_tile_set(start) || polyanya::is_mesh(start) || movingai::is_map(start)
+}
+
+/// The first bytes of a file; none of one that cannot be read, which is for the caller to say.
+fn start_of(path: &Path) -> Vec<u8> {
+    let mut start = Vec::new();
+    if let Ok(file) = std::fs::File::open(path) {
+        file.take(64).read_to_end(&mut start).unwrap_or_default();
+    }
+    start
 }
 
 /// Loads a mesh, ours or of another program; `ground` asks for the un-eroded surfaces as well.
@@ -110,15 +129,11 @@ pub(crate) fn load_mesh(path: &Path, ground: bool) -> Result<NavMesh> {
 /// A mesh that another program wrote, with what had to be repaired; `None` when it is not one of
 /// theirs. What it is follows from how it begins.
 fn foreign(path: &Path, flags: &ImportFlags) -> Result<Option<(NavMesh, Vec<String>)>> {
-    // One that cannot be read is for the caller to say.
-    let mut start = Vec::new();
-    if let Ok(file) = std::fs::File::open(path) {
-        file.take(64).read_to_end(&mut start).unwrap_or_default();
-    }
-    let is_detour = detour::is_tile_set(&start);
-    if !(is_detour || polyanya::is_mesh(&start) || movingai::is_map(&start)) {
+    let start = start_of(path);
+    if !is_foreign(&start) {
         return Ok(None);
     }
+    let is_detour = detour::is_tile_set(&start);
     flags.check_for_mesh(path, !is_detour)?;
     let placement = Placement { scale: flags.scale.unwrap_or(1.0), ..Placement::default() };
     let named = || path.display().to_string();

@@ -51,6 +51,18 @@ fn other_meshes_are_read_by_every_verb() {
 }
 
 #[test]
+fn what_a_file_is_follows_from_its_content() {
+    let folder = floor_mesh();
+    fs::copy(folder.path().join("floor.walkmesh"), folder.path().join("floor.wm")).expect("a copy");
+    fs::write(folder.path().join("map.txt"), MAP).expect("the map");
+    for file in ["floor.wm", "map.txt"] {
+        assert_eq!(walkmesh(&folder, &["convert", file, "a.obj"]).code, Some(0), "{file}");
+        assert_eq!(walkmesh(&folder, &["render", file, "-o", "a.svg"]).code, Some(0), "{file}");
+        walkmesh(&folder, &["bake", file]).refused(&[file, "is a mesh already"]);
+    }
+}
+
+#[test]
 fn what_cannot_be_converted_is_refused_and_leaves_nothing() {
     let folder = floor_mesh();
     let before = files(folder.path());

@@ -57,6 +57,12 @@ use std::path::Path;
 /// Version of the format that is written, and the newest that is read.
 const VERSION: u32 = 1;
 
+/// True for bytes that start as a `.walkmesh` file does.
+#[must_use]
+pub fn is_mesh(bytes: &[u8]) -> bool {
+    bytes.starts_with(section::MAGIC)
+}
+
 /// What to load of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoadOptions {

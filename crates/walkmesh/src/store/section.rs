@@ -6,7 +6,7 @@ use super::error::LoadError;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-const MAGIC: &[u8; 8] = b"walkmesh";
+pub(super) const MAGIC: &[u8; 8] = b"walkmesh";
 const START_LENGTH: u64 = 16;
 const HEADER_LENGTH: u64 = 48;
 /// A reader that does not know the section must refuse the file.
