@@ -33,7 +33,7 @@ fn metres(random: &mut Random, low: f64, high: f64) -> f64 {
 }
 
 /// Two floors of a house and a straight flight of treads between them, in a hole of the upper one.
-/// Both its ends are on the floors, with room around.
+/// Both its ends are on the floors, with room around, and there is a way past it on one side.
 fn house(random: &mut Random) -> Soup {
     let mut soup = Soup::default();
     let (rise, tread) = (metres(random, 0.16, 0.2), metres(random, 0.25, 0.3));
@@ -41,7 +41,7 @@ fn house(random: &mut Random) -> Soup {
     let (height, length) = (rise * f64::from(steps), tread * f64::from(steps));
     let width = metres(random, 0.9, 1.6);
     let (x, z) = (metres(random, 1.2, 3.0), metres(random, 0.0, 4.0));
-    let (far, deep) = (x + length + metres(random, 1.2, 4.0), z + width + metres(random, 0.0, 4.0));
+    let (far, deep) = (x + length + metres(random, 1.2, 4.0), z + width + metres(random, 0.8, 4.0));
     sheet(&mut soup, [0.0, 0.0], [far, deep], 0.0);
     let hole = [x - metres(random, 0.0, 0.2), x + length];
     sheet(&mut soup, [0.0, 0.0], [hole[0], deep], height);
