@@ -36,7 +36,7 @@ pub enum MeshError {
         /// The tile.
         tile: TileCoord,
     },
-    /// A count does not fit `u32`.
+    /// A count does not fit its number: `u32`, but for the 2^24 - 1 edges that a polygon may have.
     #[error("{count} {what} are over the limit of {limit}: use smaller or fewer tiles")]
     TooMany {
         /// What was counted.

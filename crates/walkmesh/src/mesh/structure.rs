@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::error::MeshError;
+use super::half_edges::MOST_EDGES;
 use super::id::TileId;
 use super::tile::Tile;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
@@ -38,7 +39,10 @@ pub(super) fn check(tiles: &[Arc<Tile>]) -> Result<(), MeshError> {
 
 /// Refuses counts that do not fit `u32`, leaving its largest value unused.
 pub(super) fn limit(what: &'static str, count: usize) -> Result<(), MeshError> {
-    let limit = u32::MAX - 1;
+    limit_to(what, count, u32::MAX - 1)
+}
+
+fn limit_to(what: &'static str, count: usize, limit: u32) -> Result<(), MeshError> {
     if count > cast::index(limit) {
         return Err(MeshError::TooMany { what, count, limit });
     }
@@ -150,6 +154,7 @@ fn check_polygon(tile: &Tile, p: u32) -> Result<(), MeshError> {
             needed: 3,
         });
     }
+    limit_to("edges of a polygon", edges.len(), MOST_EDGES)?;
     let vertices = tile.vertices.len();
     for edge in edges {
         if cast::index(edge.vertex) >= vertices {

@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::edge::count_walls;
 use super::{ANYTHING, BRIDGE, Block, FLAGS, HalfEdge, HalfEdges, NONE, OPEN, OUTWARD, Page};
 use crate::geom::{cast, predicates};
 use crate::mesh::access::Access;
@@ -324,7 +325,8 @@ impl<'t> Draft<'t> {
 
     /// Puts the open blocks into their pages.
     pub(super) fn finish(mut self) -> HalfEdges {
-        for (tile, edges) in std::mem::take(&mut self.open) {
+        for (tile, mut edges) in std::mem::take(&mut self.open) {
+            count_walls(&mut edges);
             let page = cast::index(self.table.page_of[cast::index(tile.0)]);
             let count = cast::index(pages_for(edges.len(), self.table.bits));
             let edges: Arc<[HalfEdge]> = edges.into();

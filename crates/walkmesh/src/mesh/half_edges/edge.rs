@@ -17,7 +17,7 @@ pub(crate) struct HalfEdge {
     pub(crate) polygon: u32,
     /// The first half-edge of its polygon.
     pub(super) first: u32,
-    /// Flags, and above them how many edges its polygon has.
+    /// Flags, above them how many walls come after it, and above that how many edges its polygon has.
     pub(super) flags: u32,
     /// Places of the polygons beyond a bridge, first and one over the last; of no use elsewhere.
     pub(super) beyond: (u32, u32),
@@ -31,8 +31,14 @@ pub(super) const CORNER: u32 = 2;
 pub(super) const OUTWARD: u32 = 4;
 /// It is a bridge: not all of the mesh is beyond it.
 pub(super) const BRIDGE: u32 = 8;
-/// Bits of the flags.
-pub(super) const FLAGS: u32 = 4;
+/// Where the count of walls after it begins, and its bits.
+const WALLS: u32 = 4;
+/// Most walls that it counts.
+const MOST_WALLS: u32 = 15;
+/// Bits below the count of edges.
+pub(super) const FLAGS: u32 = 8;
+/// Most edges that a polygon may have.
+pub(crate) const MOST_EDGES: u32 = u32::MAX >> FLAGS;
 /// What is said to be beyond an edge that is no bridge.
 pub(super) const ANYTHING: (u32, u32) = (0, NONE);
 
@@ -54,6 +60,13 @@ impl HalfEdge {
     #[inline]
     pub(super) const fn count(&self) -> u32 {
         self.flags >> FLAGS
+    }
+
+    /// How many of the edges after it, around its polygon, cannot be crossed in a row; no more than
+    /// [`MOST_WALLS`].
+    #[inline]
+    fn walls(&self) -> usize {
+        cast::index((self.flags >> WALLS) & MOST_WALLS)
     }
 
     /// True when the polygon beyond may be entered and that is of use towards a goal: false at
@@ -132,6 +145,22 @@ impl<'m> Ring<'m> {
         (self.get(k).at, self.get(self.next(k)).at)
     }
 
+    /// Those after one, around the polygon up to it, that may be crossed, and some walls where there
+    /// are many.
+    #[inline]
+    pub(crate) fn exits_after(self, k: usize) -> impl Iterator<Item = (usize, &'m HalfEdge)> {
+        let (mut at, mut left) = (k, self.edges.len());
+        std::iter::from_fn(move || {
+            let on = self.get(at).walls() + 1;
+            left = left.checked_sub(on).filter(|left| *left > 0)?;
+            at += on;
+            if at >= self.edges.len() {
+                at -= self.edges.len();
+            }
+            Some((at, self.get(at)))
+        })
+    }
+
     /// All of them with their numbers and both corners.
     #[inline]
     pub(crate) fn all(self) -> impl Iterator<Item = (u32, &'m HalfEdge, PlanPoint, PlanPoint)> {
@@ -139,5 +168,67 @@ impl<'m> Ring<'m> {
             .iter()
             .enumerate()
             .map(move |(k, edge)| (self.number(k), edge, edge.at, self.get(self.next(k)).at))
+    }
+}
+
+/// Counts the walls after each half-edge of a tile, which stand polygon by polygon.
+pub(super) fn count_walls(mut edges: &mut [HalfEdge]) {
+    while let Some(first) = edges.first() {
+        let (ring, rest) = edges.split_at_mut(cast::index(first.count()));
+        edges = rest;
+        // Twice around: what comes after the last is known when the first is reached again.
+        let mut walls = 0;
+        for i in (0..2 * ring.len()).rev() {
+            let edge = &mut ring[i % ring.len()];
+            edge.flags = edge.flags & !(MOST_WALLS << WALLS) | walls << WALLS;
+            walls = if edge.is_open() { 0 } else { MOST_WALLS.min(walls + 1) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn exits_are_all_edges_that_may_be_crossed() {
+        let mut random = Random::new(3);
+        let (mut all, mut walls) = (0, 0);
+        for round in 0..400 {
+            // Rings of a tile, mostly walls.
+            let lengths: Vec<usize> = (0..4).map(|_| 1 + random.below(60)).collect();
+            let mut edges = Vec::new();
+            for &length in &lengths {
+                let edge = |is_open: bool| HalfEdge {
+                    at: PlanPoint::default(),
+                    twin: NONE,
+                    fan: NONE,
+                    polygon: 0,
+                    first: 0,
+                    flags: cast::count(length) << FLAGS | if is_open { OPEN } else { CORNER },
+                    beyond: ANYTHING,
+                };
+                edges.extend((0..length).map(|_| edge(random.below(1 + round % 40) == 0)));
+            }
+            count_walls(&mut edges);
+            let mut first = 0;
+            for length in lengths {
+                let ring = Ring { first: 0, own: 0, edges: &edges[first..first + length] };
+                first += length;
+                for k in 0..length {
+                    let on = (1..length).map(|i| (k + i) % length);
+                    let open = on.filter(|&i| ring.get(i).is_open());
+                    let found: Vec<usize> = ring.exits_after(k).map(|exit| exit.0).collect();
+                    all += (1..length).filter(|i| !ring.get((k + i) % length).is_open()).count();
+                    let wanted = found.iter().copied().filter(|&i| ring.get(i).is_open());
+                    assert!(open.eq(wanted));
+                    walls += found.iter().filter(|&&i| !ring.get(i).is_open()).count();
+                    assert_eq!(cast::index(ring.get(k).count()), length);
+                }
+            }
+        }
+        // One that is found comes after as many as are counted.
+        assert!(walls > 0 && walls * cast::index(MOST_WALLS) < all, "{walls} of {all}");
     }
 }

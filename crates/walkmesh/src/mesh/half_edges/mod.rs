@@ -31,7 +31,7 @@ use super::link_ways::LinkWays;
 use super::paged::Paged;
 use crate::geom::{GroundPoint, PlanPoint, cast, predicates};
 use edge::{ANYTHING, BRIDGE, CORNER, FLAGS, OPEN, OUTWARD};
-pub(crate) use edge::{HalfEdge, Ring};
+pub(crate) use edge::{HalfEdge, MOST_EDGES, Ring};
 
 /// No half-edge.
 pub(crate) const NONE: u32 = u32::MAX;

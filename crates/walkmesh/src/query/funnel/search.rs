@@ -111,8 +111,9 @@ impl Search {
         // What is left promises no less than this.
         let mut least = 0.0;
         while met.arrival.0 > least
-            && let Some(Entry { f, node, .. }) = self.queue.pop()
+            && let Some(first) = self.queue.pop()
         {
+            let (f, node) = (first.f(), first.node());
             least = f;
             if met.arrival.0 <= f {
                 break;
@@ -200,10 +201,11 @@ impl Search {
             }
         }
         // It does not go back, where it came over an edge.
-        let came = if ring.number(ring.own) == stand.node { ring.own } else { usize::MAX };
         let rank = walk.edges.rank(ring);
-        for (k, edge) in ring.edges.iter().enumerate() {
-            if k == came || !edge.leads_to(&self.places) {
+        let own = Some((ring.own, ring.get(ring.own)));
+        let own = own.filter(|_| ring.number(ring.own) != stand.node);
+        for (k, edge) in own.into_iter().chain(ring.exits_after(ring.own)) {
+            if !edge.leads_to(&self.places) {
                 continue;
             }
             // As the polygon beyond has it.
@@ -287,7 +289,7 @@ impl Search {
         if slot.epoch != self.epoch || f < slot.f {
             let (before, from) = (stand.node, stand.polygon);
             *slot = Known { epoch: self.epoch, before, from, share, g, f };
-            self.queue.push(Entry { f, rank, node });
+            self.queue.push(Entry::new(f, rank, node));
         }
     }
 }

@@ -140,13 +140,10 @@ pub(super) fn across(rays: &Rays, ends: [PlanPoint; 2], goal: PlanPoint) -> (f64
     let Some(ray) = bend else { return (distance(root, target), is_beyond) };
     let [b, a] = ends;
     // Most rays lead through an end of the edge.
-    let (ca, cb) = (predicates::cross(rays.root, ray, a), predicates::cross(rays.root, ray, b));
-    let bend = if ca == 0 {
-        plan(a)
-    } else if cb == 0 {
-        plan(b)
+    let bend = if ray == a || ray == b {
+        plan(ray)
     } else {
-        between(plan(a), plan(b), share_between(ca, cb))
+        between(plan(a), plan(b), crossing(rays.root, ray, a, b))
     };
     (distance(root, bend) + distance(bend, target), false)
 }

@@ -123,21 +123,13 @@ impl Search {
         // The exits from right to left, from corner `u` to `w`; `ur` is the side of `u` of the
         // right ray, and so on: above 0 is left of it. Walls are most of all edges: no sides are
         // worked out for them.
-        let mut k = second;
-        let mut edge = ring.get(k);
-        let mut known = None;
-        while k != entered {
-            let next = ring.next(k);
-            let (exit, here) = (k, edge);
-            (k, edge) = (next, ring.get(next));
-            let (from, w) = (here.at, edge.at);
+        for (exit, here) in ring.exits_after(entered) {
             if !here.leads_to(&self.places) {
-                known = None;
                 continue;
             }
-            let (ur, ul) = known.unwrap_or_else(|| (rays.side_right(from), rays.side_left(from)));
+            let (from, w) = (here.at, ring.get(ring.next(exit)).at);
+            let (ur, ul) = (rays.side_right(from), rays.side_left(from));
             let (wr, wl) = (rays.side_right(w), rays.side_left(w));
-            known = Some((wr, wl));
             if wr > 0 && ul < 0 {
                 let right = if ur >= 0 { from } else { node.right };
                 let left = if wl <= 0 { w } else { node.left };
@@ -250,6 +242,7 @@ impl Search {
     }
 
     /// The same from a corner just turned, which the exit may lie on a line with.
+    #[inline(always)] // so that its arguments need not be laid out
     fn see_or_follow(
         &mut self,
         mesh: &HalfEdges,
@@ -261,9 +254,15 @@ impl Search {
         if predicates::cross(turn.at, right, left) > 0 {
             self.see(ring.get(k), turn, [right, left], ends);
         } else {
-            let parent = self.bend(turn);
-            self.follow(mesh, ring, k, turn, parent);
+            self.bend_to_follow(mesh, (ring, k), turn);
         }
+    }
+
+    /// Follows an exit on a line with the corner just turned.
+    #[cold]
+    fn bend_to_follow(&mut self, mesh: &HalfEdges, (ring, k): (&Ring<'_>, usize), turn: &Root) {
+        let parent = self.bend(turn);
+        self.follow(mesh, ring, k, turn, parent);
     }
 
     /// Keeps a turn that the nodes which follow would not: the node to go on from.

@@ -1,6 +1,5 @@
 //! What the search keeps of each way into a polygon.
 
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use crate::geom::PlanPoint;
@@ -113,66 +112,32 @@ pub(super) enum Rest {
 
 /// An entry of the queue: least length first, of equal ones the highest rank, then the newest: so
 /// ties cost little and always break the same way.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::query) struct Entry {
-    /// Lower bound of the length of a path through the node, steps.
-    pub(in crate::query) f: f64,
-    /// Where numbers of nodes may differ in equal meshes, what tells nodes apart that does not.
-    pub(in crate::query) rank: u32,
-    /// Index of the node.
-    pub(in crate::query) node: u32,
-}
+///
+/// Lengths are not negative, so their bits are in their order, and an entry is one wide number: the
+/// length with its bits turned, the rank, the node. The largest comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::query) struct Entry(u128);
 
 impl Entry {
-    /// Larger keys come first. Bounds are not negative, so their bits are in their order.
+    /// Of a node: `f` is a lower bound of the length of a path through it, steps. Where numbers of
+    /// nodes may differ in equal meshes, `rank` tells nodes apart and does not.
     #[inline]
-    fn key(&self) -> u128 {
-        u128::from(!self.f.to_bits()) << 64 | u128::from(self.rank) << 32 | u128::from(self.node)
+    pub(in crate::query) fn new(f: f64, rank: u32, node: u32) -> Self {
+        Self(u128::from(!f.to_bits()) << 64 | u128::from(rank) << 32 | u128::from(node))
+    }
+
+    /// The bound.
+    #[inline]
+    pub(in crate::query) fn f(self) -> f64 {
+        f64::from_bits(!u64::try_from(self.0 >> 64).unwrap_or_default())
+    }
+
+    /// Index of the node.
+    #[inline]
+    pub(in crate::query) fn node(self) -> u32 {
+        u32::try_from(self.0 & u128::from(u32::MAX)).unwrap_or_default()
     }
 }
-
-impl Ord for Entry {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
-impl PartialOrd for Entry {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-
-    // What a heap asks: one comparison of wide numbers.
-    #[inline]
-    fn lt(&self, other: &Self) -> bool {
-        self.key() < other.key()
-    }
-
-    #[inline]
-    fn le(&self, other: &Self) -> bool {
-        self.key() <= other.key()
-    }
-
-    #[inline]
-    fn gt(&self, other: &Self) -> bool {
-        self.key() > other.key()
-    }
-
-    #[inline]
-    fn ge(&self, other: &Self) -> bool {
-        self.key() >= other.key()
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Entry {}
 
 /// A queue that keeps the entry added last in hand while it is the first: a search that goes
 /// straight on moves nothing.
@@ -220,12 +185,12 @@ mod tests {
         for node in 0..4000 {
             if random.below(2) == 0 {
                 let [f, rank] = [9, 4].map(|n| u32::try_from(random.below(n)).unwrap());
-                queue.push(Entry { f: f64::from(f), rank, node });
+                queue.push(Entry::new(f64::from(f), rank, node));
                 all.push((f, u32::MAX - rank, u32::MAX - node));
             } else {
                 all.sort_unstable_by(|a, b| b.cmp(a));
                 let expected = all.pop().map(|(f, _, node)| (f64::from(f), u32::MAX - node));
-                assert_eq!(queue.pop().map(|entry| (entry.f, entry.node)), expected);
+                assert_eq!(queue.pop().map(|entry| (entry.f(), entry.node())), expected);
             }
         }
         queue.clear();

@@ -133,7 +133,8 @@ impl Search {
         let is_plain = mesh.ways().all().is_empty()
             && limits.length == f64::INFINITY
             && limits.radius == f64::INFINITY;
-        while let Some(Entry { mut f, node: mut index, .. }) = self.queue.pop() {
+        while let Some(first) = self.queue.pop() {
+            let (mut f, mut index) = (first.f(), first.node());
             let mut node = self.nodes[cast::index(index)];
             if node.shape == Shape::Goal {
                 return Outcome::Found(index);
@@ -206,7 +207,7 @@ impl Search {
         let f = self.shortcuts.bound(start, start.distance(goal));
         for &polygon in &self.starts {
             let seed = Node::seed(start, mesh.around(polygon).start);
-            self.queue.push(Entry { f, rank: 0, node: cast::count(self.nodes.len()) });
+            self.queue.push(Entry::new(f, 0, cast::count(self.nodes.len())));
             self.nodes.push(seed);
         }
     }
@@ -224,7 +225,7 @@ impl Search {
                 too_long = true;
                 continue;
             }
-            self.queue.push(Entry { f, rank: 0, node: fresh.node });
+            self.queue.push(Entry::new(f, 0, fresh.node));
         }
         too_long
     }
@@ -237,7 +238,7 @@ impl Search {
     }
 
     /// Lower bound of the length from the root of a node to the goal.
-    #[inline]
+    #[inline(always)] // it is asked of each node that is queued
     fn rest(&mut self, Fresh { node, rest }: Fresh) -> f64 {
         match rest {
             Rest::Known(rest) => rest,
