@@ -149,15 +149,16 @@ impl<'m> Ring<'m> {
     /// are many.
     #[inline]
     pub(crate) fn exits_after(self, k: usize) -> impl Iterator<Item = (usize, &'m HalfEdge)> {
-        let (mut at, mut left) = (k, self.edges.len());
+        let (mut at, mut edge, mut left) = (k, self.get(k), self.edges.len());
         std::iter::from_fn(move || {
-            let on = self.get(at).walls() + 1;
+            let on = edge.walls() + 1;
             left = left.checked_sub(on).filter(|left| *left > 0)?;
             at += on;
             if at >= self.edges.len() {
                 at -= self.edges.len();
             }
-            Some((at, self.get(at)))
+            edge = self.get(at);
+            Some((at, edge))
         })
     }
 

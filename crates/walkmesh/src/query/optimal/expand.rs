@@ -95,12 +95,13 @@ impl Search {
     /// The kernel of the search: one loop, so that what is known of a corner serves both edges.
     fn expand_cone(&mut self, mesh: &HalfEdges, node: &Node) {
         let ring = mesh.ring(node.edge);
-        let polygon = ring.edges[0].polygon;
         let (entered, second) = (ring.own, ring.next(ring.own));
+        let [crossed, after] = [entered, second].map(|k| ring.get(k));
+        let polygon = crossed.polygon;
         let last = ring.prev(entered);
         let root = Root::of(node);
         let rays = Rays { root: root.at, right: node.right, left: node.left };
-        let (a, b) = (ring.get(entered).at, ring.get(second).at);
+        let (a, b) = (crossed.at, after.at);
         // Where the polygon does not reach beyond a ray there is nothing to turn to, but the
         // length to the corner is worth knowing: it keeps longer ways out.
         let (left_of_a, right_of_b) = (rays.side_left(a), rays.side_right(b));
@@ -108,8 +109,8 @@ impl Search {
             return;
         }
         // The lengths to these corners, where the way may turn there.
-        let to_right = if right_of_b == 0 { self.length_to(ring.get(second), &root) } else { None };
-        let to_left = if left_of_a == 0 { self.length_to(ring.get(entered), &root) } else { None };
+        let to_right = if right_of_b == 0 { self.length_to(after, &root) } else { None };
+        let to_left = if left_of_a == 0 { self.length_to(crossed, &root) } else { None };
         let turn_right = to_right
             .filter(|_| rays.side_right(ring.get(ring.next(second)).at) < 0)
             .map(|g| Root::turned(&ring, second, g));
