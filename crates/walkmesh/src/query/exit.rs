@@ -30,24 +30,24 @@ impl<'m> Exit<'m> {
     /// asked for by, or in which it begins. Linear in the corners.
     pub(super) fn of(ring: &Ring<'m>, [p, q]: [PlanPoint; 2]) -> Self {
         // Counter-clockwise along the border the line is left where the side changes from right.
-        let side = |k: usize| predicates::cross(p, q, ring.get(k).at);
-        let mut here = ring.own;
-        let mut before = side(here);
+        let side = |edge: &HalfEdge| predicates::cross(p, q, edge.at);
+        let (mut index, mut edge) = (ring.own, ring.get(ring.own));
+        let mut before = side(edge);
         for _ in 0..=ring.edges.len() {
-            let k = ring.next(here);
-            let now = side(k);
+            let next = ring.next(index);
+            let after = ring.get(next);
+            let now = side(after);
             if before < 0 && now >= 0 {
-                let ends = (ring.get(here).at, ring.get(k).at);
+                let ends = (edge.at, after.at);
                 return if now == 0 {
                     Self::Corner
                 } else if predicates::cross(ends.0, ends.1, q) >= 0 {
                     Self::Ends
                 } else {
-                    let (edge, index, sides) = (ring.get(here), here, (before, now));
-                    Self::Across(Across { edge, index, ends, sides })
+                    Self::Across(Across { edge, index, ends, sides: (before, now) })
                 };
             }
-            (before, here) = (now, k);
+            (before, index, edge) = (now, next, after);
         }
         Self::Corner
     }

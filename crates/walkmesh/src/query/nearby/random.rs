@@ -1,5 +1,7 @@
 //! Random places, uniform by area in plan.
 
+use std::ops::Range;
+
 use super::super::error::QueryError;
 use super::super::filter::Filter;
 use super::super::scratch::Scratch;
@@ -8,7 +10,10 @@ use super::disc::Disc;
 use super::disc_parts::Part;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::snap::nearest_in_polygon;
-use crate::mesh::{ComponentId, NavMesh, Nearest, PolyRef, polygon_area_doubled};
+use crate::mesh::{ComponentId, NavMesh, Nearest, PolyRef, TileId, polygon_area_doubled};
+
+/// Runs of polygons whose areas are summed up.
+const RUNS: usize = 64;
 
 /// How often a point that rounding has put outside is drawn again.
 const TRIES: u32 = 32;
@@ -18,7 +23,7 @@ const TRIES: u32 = 32;
 ///
 /// The place is a lattice point of its polygon, at most two steps from the point that was drawn
 /// (save on slivers thinner than a step). Polygons are chosen by exact area. Linear in the
-/// polygons, twice, and allocates nothing; for many places prepare [`RandomPoints`]. `None` when
+/// polygons, and allocates nothing; for many places prepare [`RandomPoints`]. `None` when
 /// there is no such ground.
 ///
 /// Detour's `findRandomPoint`, which takes all tiles as equally likely whatever ground they have;
@@ -30,19 +35,50 @@ pub fn random_point(
     component: Option<ComponentId>,
     mut random: impl FnMut() -> u64,
 ) -> Option<Nearest> {
-    let accepted = || {
-        mesh.polygons().filter(|&r| {
-            filter.enters(mesh.polygon(r)) && component.is_none_or(|c| mesh.component(r) == c)
-        })
+    let areas = |tile: TileId, polygons: Range<usize>| {
+        let within = mesh.tile(tile);
+        let is_accepted = move |p: u32| {
+            let polygon = &within.polygons[cast::index(p)];
+            let component_of = || mesh.component(PolyRef { tile, polygon: p });
+            !polygon.is_closed()
+                && filter.enters(polygon)
+                && component.is_none_or(|component| component_of() == component)
+        };
+        let area = move |p: u32| (p, polygon_area_doubled(within, p).max(0));
+        let polygons = cast::count(polygons.start)..cast::count(polygons.end);
+        polygons.filter(move |&p| is_accepted(p)).map(area)
     };
-    let mut left = below(&mut random, accepted().map(|r| area_doubled(mesh, r)).sum())?;
-    let polygon = accepted().find(|&r| {
-        let area = area_doubled(mesh, r);
-        let is_here = left < area;
-        left -= area;
+    // How much each run of polygons has, then the polygon in its run.
+    let bits = mesh.index_count().div_ceil(RUNS).next_power_of_two().trailing_zeros();
+    let mut sums = [0; RUNS];
+    for (tile, first, count) in runs_of_tiles(mesh) {
+        for (polygon, area) in areas(tile, 0..count) {
+            sums[(first + cast::index(polygon)) >> bits] += area;
+        }
+    }
+    let mut left = below(&mut random, sums.iter().sum())?;
+    let is_here = |left: &mut i128, area: i128| {
+        let is_here = *left < area;
+        *left -= if is_here { 0 } else { area };
         is_here
-    })?;
-    Some(in_polygon(mesh, polygon, &mut random))
+    };
+    let run = sums.iter().position(|&sum| is_here(&mut left, sum))?;
+    let (from, to) = (run << bits, (run + 1) << bits);
+    runs_of_tiles(mesh).find_map(|(tile, first, count)| {
+        let within = |index: usize| index.saturating_sub(first).min(count);
+        let mut of_run = areas(tile, within(from)..within(to));
+        let polygon = of_run.find(|&(_, area)| is_here(&mut left, area))?.0;
+        Some(in_polygon(mesh, PolyRef { tile, polygon }, &mut random))
+    })
+}
+
+/// The tiles of a mesh with the number of their first polygon and the count of their polygons.
+fn runs_of_tiles(mesh: &NavMesh) -> impl Iterator<Item = (TileId, usize, usize)> + '_ {
+    let counts = mesh.tiles().map(|tile| tile.polygons.len());
+    counts.zip(0..).scan(0, |first, (count, tile)| {
+        *first += count;
+        Some((TileId(tile), *first - count, count))
+    })
 }
 
 /// Ground prepared for many random places: what [`random_point`] gives, in logarithmic time each.
