@@ -42,19 +42,20 @@ impl Root {
 
 impl Search {
     /// Collects the nodes that follow from a node into `fresh`.
-    pub(super) fn expand(&mut self, mesh: &HalfEdges, node: &Node) {
-        match node.shape {
-            Shape::Cone => self.expand_cone(mesh, node),
-            Shape::Slit => self.expand_slit(mesh, node),
-            _ => self.expand_root(mesh, node),
+    pub(super) fn expand(&mut self, mesh: &HalfEdges, index: u32) {
+        match self.nodes[cast::index(index)].shape {
+            Shape::Cone => self.expand_cone(mesh, index),
+            Shape::Slit => self.expand_slit(mesh, index),
+            _ => self.expand_root(mesh, index),
         }
     }
 
     /// The root lies on the closed polygon, which is convex: all of it is in sight.
-    fn expand_root(&mut self, mesh: &HalfEdges, node: &Node) {
+    fn expand_root(&mut self, mesh: &HalfEdges, index: u32) {
+        let node = self.nodes[cast::index(index)];
         let ring = mesh.ring(node.edge);
         let polygon = ring.edges[0].polygon;
-        let root = Root::of(node);
+        let root = Root::of(&node);
         if self.is_goal(polygon) {
             self.reach(&root, node.edge);
         }
@@ -93,19 +94,20 @@ impl Search {
     /// The root lies off the edge's line: what is between the rays is in sight, what is beside
     /// them is reached by turning where a ray meets an end of the edge, if that is a corner.
     /// The kernel of the search: one loop, so that what is known of a corner serves both edges.
-    fn expand_cone(&mut self, mesh: &HalfEdges, node: &Node) {
+    fn expand_cone(&mut self, mesh: &HalfEdges, index: u32) {
+        let node = self.nodes[cast::index(index)];
         let ring = mesh.ring(node.edge);
         let (entered, second) = (ring.own, ring.next(ring.own));
         let [crossed, after] = [entered, second].map(|k| ring.get(k));
         let polygon = crossed.polygon;
         let last = ring.prev(entered);
-        let root = Root::of(node);
+        let root = Root::of(&node);
         let rays = Rays { root: root.at, right: node.right, left: node.left };
         let (a, b) = (crossed.at, after.at);
         // Where the polygon does not reach beyond a ray there is nothing to turn to, but the
         // length to the corner is worth knowing: it keeps longer ways out.
         let (left_of_a, right_of_b) = (rays.side_left(a), rays.side_right(b));
-        if self.is_detour(&ring, node, &rays, [left_of_a == 0, right_of_b == 0]) {
+        if self.is_detour(&ring, node.g, &rays, [left_of_a == 0, right_of_b == 0]) {
             return;
         }
         // The lengths to these corners, where the way may turn there.
@@ -118,7 +120,7 @@ impl Search {
             .filter(|_| rays.side_left(ring.get(last).at) > 0)
             .map(|g| Root::turned(&ring, entered, g));
         if self.is_goal(polygon) || !mesh.ways().entered_from(polygon).is_empty() {
-            self.arrive(mesh, node, &root, [turn_right, turn_left]);
+            self.arrive(mesh, node.edge, (&rays, &root), [turn_right, turn_left]);
         }
 
         // The exits from right to left, from corner `u` to `w`; `ur` is the side of `u` of the
@@ -163,12 +165,11 @@ impl Search {
     fn arrive(
         &mut self,
         mesh: &HalfEdges,
-        node: &Node,
-        root: &Root,
+        edge: u32,
+        (rays, root): (&Rays, &Root),
         [turn_right, turn_left]: [Option<Root>; 2],
     ) {
-        let polygon = mesh.get(node.edge).polygon;
-        let rays = Rays { root: root.at, right: node.right, left: node.left };
+        let polygon = mesh.get(edge).polygon;
         // From where a point of the polygon is seen.
         let seen_from = |p: PlanPoint| {
             if rays.side_right(p) < 0 {
@@ -182,11 +183,11 @@ impl Search {
         if self.is_goal(polygon)
             && let Some(root) = seen_from(self.goal)
         {
-            self.reach(&root, node.edge);
+            self.reach(&root, edge);
         }
         for part in mesh.ways().entered_from(polygon) {
             self.take_knots(mesh, part, seen_from);
-            let view = View::Between([node.right, node.left]);
+            let view = View::Between([rays.right, rays.left]);
             self.take_stretch(mesh, part, *root, view);
             if let Some(turn) = turn_right {
                 let view = View::RightOf(onward(root.at, turn.at));

@@ -135,21 +135,23 @@ impl Search {
             && limits.radius == f64::INFINITY;
         while let Some(first) = self.queue.pop() {
             let (mut f, mut index) = (first.f(), first.node());
-            let mut node = self.nodes[cast::index(index)];
-            if node.shape == Shape::Goal {
+            // Fields are read one by one, also below: what was just written in parts is slow to read
+            // as a whole.
+            let Node { shape, corner, g, may_see, .. } = self.nodes[cast::index(index)];
+            if shape == Shape::Goal {
                 return Outcome::Found(index);
             }
-            if node.corner != NONE && !self.is_current(mesh, &node) {
+            if corner != NONE && !self.is_current(mesh, index) {
                 continue;
             }
-            if is_plain && node.may_see {
-                match self.look_ahead(mesh, index, &node) {
+            if is_plain && may_see {
+                match self.look_ahead(mesh, index) {
                     Sight::Goal(found) => return Outcome::Found(found),
-                    Sight::Wall => node.may_see = false,
+                    Sight::Wall => self.nodes[cast::index(index)].may_see = false,
                     Sight::Aside => {}
                 }
             }
-            let left = f - node.g;
+            let left = f - g;
             if left < closest.0 {
                 closest = (left, index);
             }
@@ -160,23 +162,23 @@ impl Search {
                 self.expanded += 1;
                 self.current = index;
                 self.fresh.clear();
-                self.expand(mesh, &node);
+                self.expand(mesh, index);
                 // The only way on is walked at once: the queue sees a corridor only at its end. A
                 // link waits for its turn, as it may cost much.
                 if let [only] = self.fresh[..]
-                    && let next = self.nodes[cast::index(only.node)]
-                    && next.shape != Shape::Goal
-                    && !next.shape.is_link()
+                    && let Node { shape, g, .. } = self.nodes[cast::index(only.node)]
+                    && shape != Shape::Goal
+                    && !shape.is_link()
                 {
                     // Without a limit nobody asks for its bound.
                     if limits.length < f64::INFINITY {
-                        f = f.max(next.g + self.rest(only));
+                        f = f.max(g + self.rest(only));
                         if f > limits.length {
                             too_long = true;
                             break;
                         }
                     }
-                    (index, node) = (only.node, next);
+                    index = only.node;
                     continue;
                 }
                 too_long |= self.enqueue(f, limits.length);
@@ -278,12 +280,13 @@ impl Search {
 
     /// True unless a shorter way is known to where a node turns or leaves a link.
     #[inline]
-    fn is_current(&mut self, mesh: &HalfEdges, node: &Node) -> bool {
-        match node.shape {
-            Shape::Exit => node.g <= self.exits.get(cast::index(node.corner)),
-            Shape::Share => node.g <= self.shares[cast::index(node.corner)].g,
-            Shape::Slit => !self.is_beaten(mesh, node),
-            _ => self.improves(node.fan, node.g),
+    fn is_current(&mut self, mesh: &HalfEdges, index: u32) -> bool {
+        let Node { shape, corner, fan, g, .. } = self.nodes[cast::index(index)];
+        match shape {
+            Shape::Exit => g <= self.exits.get(cast::index(corner)),
+            Shape::Share => g <= self.shares[cast::index(corner)].g,
+            Shape::Slit => !self.is_beaten(mesh, &self.nodes[cast::index(index)]),
+            _ => self.improves(fan, g),
         }
     }
 

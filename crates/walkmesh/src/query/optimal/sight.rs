@@ -20,7 +20,8 @@ impl Search {
     /// Follows the straight line from the root of a cone or a pivot to the goal. Nothing promises
     /// less than a node that comes first, so where the line arrives the search has ended; of no use
     /// where there are links or limits, which the line does not look at.
-    pub(super) fn look_ahead(&mut self, mesh: &HalfEdges, index: u32, node: &Node) -> Sight {
+    pub(super) fn look_ahead(&mut self, mesh: &HalfEdges, index: u32) -> Sight {
+        let node = self.nodes[cast::index(index)];
         let mut ring = mesh.ring(node.edge);
         let line = [node.root, self.goal];
         let (before, mut parent) = (self.nodes.len(), index);
@@ -29,7 +30,7 @@ impl Search {
                 Exit::Across(Across { edge, .. }) if edge.is_open() => {
                     let next = cast::count(self.nodes.len());
                     let shape = Shape::Cone;
-                    self.nodes.push(Node { edge: edge.twin, parent, shape, ..*node });
+                    self.nodes.push(Node { edge: edge.twin, parent, shape, ..node });
                     parent = next;
                     ring = mesh.ring(edge.twin);
                 }
@@ -37,7 +38,7 @@ impl Search {
                     let edge = ring.number(ring.own);
                     let next = cast::count(self.nodes.len());
                     let shape = Shape::Goal;
-                    self.nodes.push(Node { edge, parent, shape, ..*node });
+                    self.nodes.push(Node { edge, parent, shape, ..node });
                     return Sight::Goal(next);
                 }
                 Exit::Corner if parent == index && node.shape != Shape::Cone => {

@@ -283,7 +283,8 @@ impl Search {
     }
 
     /// From a root that sees the polygon through a slit to what lies beyond the slit.
-    pub(super) fn expand_slit(&mut self, mesh: &HalfEdges, node: &Node) {
+    pub(super) fn expand_slit(&mut self, mesh: &HalfEdges, index: u32) {
+        let node = self.nodes[cast::index(index)];
         let polygon = mesh.get(node.edge).polygon;
         let way = mesh.ways().get(node.corner);
         let root = Root { at: node.root, corner: NONE, fan: NONE, g: node.g, may_see: false };
@@ -302,7 +303,7 @@ impl Search {
         for part in mesh.ways().entered_from(polygon) {
             let next = mesh.ways().get(part.way);
             // There and back may be a way past an edge that is closed from here, but no more often.
-            if next.is_back_of(way) && self.is_back(mesh, node) {
+            if next.is_back_of(way) && self.is_back(mesh, &node) {
                 continue;
             }
             self.take_knots(mesh, part, seen_from);
