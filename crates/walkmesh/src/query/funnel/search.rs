@@ -118,12 +118,13 @@ impl Search {
             if met.arrival.0 <= f {
                 break;
             }
-            let known = self.known[cast::index(node)];
-            if known.f < f {
+            // Field by field: what was just written in parts is slow to read as a whole.
+            let Known { f: best, g, share, .. } = self.known[cast::index(node)];
+            if best < f {
                 continue;
             }
-            if f - known.g < closest.0 {
-                closest = (f - known.g, node);
+            if f - g < closest.0 {
+                closest = (f - g, node);
             }
             if self.expanded >= ask.limits.expansions {
                 if met.arrival.0.is_finite() {
@@ -132,18 +133,18 @@ impl Search {
                 return Outcome::OutOfBudget(closest.1);
             }
             self.expanded += 1;
-            let stand = |polygon, at| Stand { node, polygon, at, g: known.g, f };
+            let stand = |polygon, at| Stand { node, polygon, at, g, f };
             if node < walk.edges.len() {
                 let ring = walk.edges.ring(node);
                 let (a, b) = ring.ends(ring.own);
-                let at = between(plan(a), plan(b), known.share);
+                let at = between(plan(a), plan(b), share);
                 let stand = stand(ring.get(ring.own).polygon, at);
                 self.expand(walk, ask, &target, (&stand, ring), &mut met);
                 continue;
             }
             let part = exit_of(walk.edges, node);
             let ends = walk.edges.ways().get(part.way).exit.map(plan);
-            let stand = stand(part.polygon, between(ends[0], ends[1], known.share));
+            let stand = stand(part.polygon, between(ends[0], ends[1], share));
             let ring = walk.edges.ring_of(part.polygon);
             self.expand(walk, ask, &target, (&stand, ring), &mut met);
         }
