@@ -96,8 +96,11 @@ pub(super) struct Cut {
     narrow: bool,
     /// All of it is at one height.
     level: bool,
-    /// The ends of a row, once cut, on its southern line.
-    south: (i32, Ends),
+    /// The ends on two lines between rows, the even one first. They stay where they are put: what was
+    /// just written in parts is slow to move.
+    ends: [Ends; 2],
+    /// The line that is known.
+    known: i32,
 }
 
 impl Cut {
@@ -118,25 +121,32 @@ impl Cut {
         let rows = lines.rows(a.y, c.y);
         let column = a.column.min(b.column).min(c.column);
         let narrow = a.line.max(b.line).max(c.line) <= column.saturating_add(1);
-        Self { corners, lines, rows, narrow, level, south: (i32::MIN, Ends::default()) }
+        let ends = [Ends::default(); 2];
+        Self { corners, lines, rows, narrow, level, ends, known: i32::MIN }
     }
 
     /// The parts in the cells of `row`, of columns `from..=to` only; false when none. Fastest
     /// when rows come in order.
     pub(super) fn row(&mut self, row: i32, (from, to): (i32, i32), out: &mut RowParts) -> bool {
-        let [a, b, c] = self.corners;
         if self.narrow && self.rows.0 == self.rows.1 {
             // A small triangle inside one cell.
-            out.set(a.column.min(b.column).min(c.column), self.corners.map(|p| p.h));
+            let [a, b, c] = &self.corners;
+            out.set(a.column.min(b.column).min(c.column), [a.h, b.h, c.h]);
             return (from..=to).contains(&out.first);
         }
-        let (low, high) = (self.lines.row(row), self.lines.row(row.saturating_add(1)));
-        let south = if self.south.0 == row { self.south.1 } else { self.ends_at(low) };
-        let north = self.ends_at(high);
-        self.south = (row.saturating_add(1), north);
+        let next = row.saturating_add(1);
+        let (low, high) = (self.lines.row(row), self.lines.row(next));
+        let place = |line: i32| usize::from(line & 1 == 1);
+        if self.known != row {
+            self.ends[place(row)] = self.ends_at(low);
+        }
+        self.ends[1 - place(row)] = self.ends_at(high);
+        self.known = next;
+        let (south, north) = (&self.ends[place(row)], &self.ends[1 - place(row)]);
         // Where the middle corner is not in the row, a point that counts already.
+        let b = &self.corners[1];
         let bends = low < b.y && b.y < high;
-        let middle = if bends { &b } else { &south.short };
+        let middle = if bends { b } else { &south.short };
         let corners = [&south.long, &south.short, middle, &north.short, &north.long];
         let (mut first, mut line) = (i32::MAX, i32::MIN);
         for p in &corners {
