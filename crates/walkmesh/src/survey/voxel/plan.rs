@@ -50,6 +50,13 @@ impl Plan {
         Self { words, each: self.each }
     }
 
+    /// Becomes what is in both of two others, of as many columns and rows.
+    pub(super) fn set_and(&mut self, one: &Self, other: &Self) {
+        for (own, (a, b)) in self.words.iter_mut().zip(one.words.iter().zip(&other.words)) {
+            *own = a & b;
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
@@ -98,12 +105,13 @@ impl Plan {
 
     /// The same of those up to `away` columns and rows from them.
     pub(super) fn grow_square(&mut self, away: usize) {
+        let mut before = self.clone();
         for _ in 0..away {
-            let before = self.clone();
+            before.words.copy_from_slice(&self.words);
             self.change(|at, own| own | before.west(at) | before.east(at));
         }
         for _ in 0..away {
-            let before = self.clone();
+            before.words.copy_from_slice(&self.words);
             self.change(|at, own| own | before.south(at) | before.north(at));
         }
     }

@@ -171,6 +171,12 @@ impl RawSpans {
 }
 
 impl Columns<'_> {
+    /// Exchanges the memory for what reaches over cells, before the first of them or after the last.
+    pub(super) fn lend(&mut self, over: &mut Vec<Level>) {
+        over.clear();
+        std::mem::swap(&mut self.over, over);
+    }
+
     /// What fills a cell, where that is one part of its own.
     #[inline]
     pub(super) fn alone(&self, cell: usize) -> Option<&Part> {

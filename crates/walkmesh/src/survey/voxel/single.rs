@@ -60,8 +60,10 @@ pub(super) fn around(
     let Cells { own, sides, mut rough, crowds } = Cells::of(field, (patches, layer), area, step)?;
     let mut claimed = Plan::new(area.size.0, area.size.1);
     let mut ring = own.clone();
+    let mut led: [Plan; 4] = std::array::from_fn(|_| Plan::new(area.size.0, area.size.1));
     for _ in 0..reach {
-        let [east, north, west, south] = sides.each_ref().map(|side| ring.and(side));
+        led.iter_mut().zip(&sides).for_each(|(led, side)| led.set_and(&ring, side));
+        let [east, north, west, south] = &led;
         ring.change(|at, _| {
             let there = east.west(at) | north.south(at) | west.east(at) | south.north(at);
             there & !own.word(at) & !claimed.word(at)
@@ -175,7 +177,7 @@ impl Cells {
         let none = || Plan::new(width, depth);
         let (mut own, mut rough, mut crowds) = (none(), none(), none());
         let mut sides: [Plan; 4] = std::array::from_fn(|_| none());
-        let (mut row, mut before) = (Row::new(width), Vec::new());
+        let (mut row, mut before, mut closed) = (Row::new(width), Vec::new(), Vec::new());
         for y in 0..depth {
             let cell = field.window.number(first.0, first.1 + cast::extent(y));
             row.read((field, links), (patches, layer), &field.starts[cell..=cell + width]);
@@ -188,9 +190,10 @@ impl Cells {
             }
             // Nearly everywhere a body passes over all sides.
             pack(sides[0].row_mut(y), links, |&links| !is_open(links));
-            let closed = sides[0].row_mut(y).to_vec();
+            closed.clear();
+            closed.extend_from_slice(sides[0].row_mut(y));
             sides.iter_mut().for_each(|side| side.row_mut(y).fill(u64::MAX));
-            each(closed.into_iter().enumerate(), |x| {
+            each(closed.iter().copied().enumerate(), |x| {
                 for (d, side) in sides.iter_mut().enumerate() {
                     if narrow(links[x], d).is_none() {
                         side.clear((x, y));

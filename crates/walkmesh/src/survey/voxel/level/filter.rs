@@ -49,9 +49,9 @@ impl Filters {
         &self,
         row: &Row,
         (south, north): (Option<&Seam>, Option<&Seam>),
+        [level, left]: &mut [Vec<bool>; 2],
         mut found: impl FnMut(Filtered<'_>),
     ) {
-        let (mut level, mut left) = (Vec::new(), Vec::new());
         let (mut south, mut north) = (Along::new(south), Along::new(north));
         for (run, ends) in row.runs.windows(2).enumerate() {
             let cells = ends[0].cell..ends[1].cell;
@@ -90,7 +90,7 @@ impl Filters {
                 left.clear();
                 let room = |i: usize| !self.low_height || self.passing.stays(column, i);
                 left.extend(level.iter().enumerate().map(|(i, &level)| level && room(i)));
-                found(Filtered { run, cells: cell..end, left: Some([&level, &left]) });
+                found(Filtered { run, cells: cell..end, left: Some([level, left]) });
                 cell = end;
             }
         }

@@ -40,6 +40,8 @@ pub(super) struct Sweep<'a> {
     north: Seam,
     /// Room for what is opened of it.
     opened: Opened,
+    /// Room for what is left of a column.
+    left: [Vec<bool>; 2],
     notes: Notes<'a>,
 }
 
@@ -67,18 +69,20 @@ impl<'a> Sweep<'a> {
             south: Seam::default(),
             north: Seam::default(),
             opened: Opened::default(),
+            left: Default::default(),
             notes: Notes { window, counts, trace },
         }
     }
 
     /// Opens a row with all of its neighbours; without one to the north the world ends there.
     fn open_row(&mut self, y: i32, row: &Row, goes_on: bool) {
-        let Self { opened, before, notes, .. } = self;
+        let Self { opened, before, left, notes, .. } = self;
         let south = (y > 0).then_some(&self.south);
         let around = (south, goes_on.then_some(&self.north));
         opened.clear(cast::count(self.open.len()));
         let passing = self.passing;
-        Filters::new(self.parameters, self.resolved).each(row, around, |filtered: Filtered<'_>| {
+        let filters = Filters::new(self.parameters, self.resolved);
+        filters.each(row, around, left, |filtered: Filtered<'_>| {
             let (run, column) = (filtered.run, row.column(filtered.run));
             for (k, stage) in [Stage::Ledges, Stage::LowHeight].into_iter().enumerate() {
                 let cells = (row, run, filtered.cells.clone());

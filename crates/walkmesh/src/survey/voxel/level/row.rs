@@ -5,7 +5,7 @@
 
 use super::super::heightfield::{Slab, Span, merge_column};
 use super::super::passage::Slice;
-use super::super::raw::Columns;
+use super::super::raw::{Columns, Level, Part};
 use super::super::sweep::Merged;
 use super::passage::Side;
 use crate::geom::cast;
@@ -50,11 +50,21 @@ pub(in super::super) struct Row {
     /// the west.
     pub(super) east: Vec<Side>,
     pub(super) west: Vec<Side>,
+    room: Room,
+}
+
+/// Memory for merging cells.
+#[derive(Clone, Debug, Default)]
+struct Room {
+    over: Vec<Level>,
+    parts: Vec<Part>,
+    spans: Vec<Span>,
 }
 
 impl Merged for Row {
     fn merge(&mut self, mut raw: Columns<'_>, climb: i32) {
-        let (mut parts, mut spans): (_, Vec<Span>) = (Vec::new(), Vec::new());
+        let Room { mut over, mut parts, mut spans } = std::mem::take(&mut self.room);
+        raw.lend(&mut over);
         let (width, mut cell) = (raw.heads.len(), 0);
         self.clear();
         while cell < width {
@@ -81,6 +91,8 @@ impl Merged for Row {
             cell = next;
         }
         self.end(width);
+        raw.lend(&mut over);
+        self.room = Room { over, parts, spans };
     }
 
     fn len(&self) -> usize {
