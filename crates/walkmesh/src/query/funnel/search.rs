@@ -201,8 +201,8 @@ impl Search {
                 }
             }
         }
-        // It does not go back, where it came over an edge.
         let rank = walk.edges.rank(ring);
+        // It does not go back, where it came over an edge.
         let own = Some((ring.own, ring.get(ring.own)));
         let own = own.filter(|_| ring.number(ring.own) != stand.node);
         for (k, edge) in own.into_iter().chain(ring.exits_after(ring.own)) {

@@ -1,7 +1,5 @@
 //! Random places, uniform by area in plan.
 
-use std::ops::Range;
-
 use super::super::error::QueryError;
 use super::super::filter::Filter;
 use super::super::scratch::Scratch;
@@ -10,7 +8,7 @@ use super::disc::Disc;
 use super::disc_parts::Part;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::snap::nearest_in_polygon;
-use crate::mesh::{ComponentId, NavMesh, Nearest, PolyRef, TileId, polygon_area_doubled};
+use crate::mesh::{ComponentId, NavMesh, Nearest, PolyRef, Polygon, TileId, polygon_area_doubled};
 
 /// Runs of polygons whose areas are summed up.
 const RUNS: usize = 64;
@@ -35,50 +33,32 @@ pub fn random_point(
     component: Option<ComponentId>,
     mut random: impl FnMut() -> u64,
 ) -> Option<Nearest> {
-    let areas = |tile: TileId, polygons: Range<usize>| {
-        let within = mesh.tile(tile);
-        let is_accepted = move |p: u32| {
-            let polygon = &within.polygons[cast::index(p)];
-            let component_of = || mesh.component(PolyRef { tile, polygon: p });
-            !polygon.is_closed()
-                && filter.enters(polygon)
-                && component.is_none_or(|component| component_of() == component)
-        };
-        let area = move |p: u32| (p, polygon_area_doubled(within, p).max(0));
-        let polygons = cast::count(polygons.start)..cast::count(polygons.end);
-        polygons.filter(move |&p| is_accepted(p)).map(area)
+    let accepts = |polygon: &Polygon, r: PolyRef| {
+        filter.enters(polygon) && component.is_none_or(|c| mesh.component(r) == c)
     };
-    // How much each run of polygons has, then the polygon in its run.
+    // How much each run of polygons has: tile by tile, so that none is looked up for each of them.
     let bits = mesh.index_count().div_ceil(RUNS).next_power_of_two().trailing_zeros();
     let mut sums = [0; RUNS];
-    for (tile, first, count) in runs_of_tiles(mesh) {
-        for (polygon, area) in areas(tile, 0..count) {
-            sums[(first + cast::index(polygon)) >> bits] += area;
+    for (tile, id) in mesh.tiles().zip((0..).map(TileId)) {
+        let first = mesh.index(PolyRef { tile: id, polygon: 0 });
+        for polygon in tile.open_polygons() {
+            let at = cast::index(polygon);
+            if accepts(&tile.polygons[at], PolyRef { tile: id, polygon }) {
+                sums[(first + at) >> bits] += polygon_area_doubled(tile, polygon).max(0);
+            }
         }
     }
     let mut left = below(&mut random, sums.iter().sum())?;
-    let is_here = |left: &mut i128, area: i128| {
-        let is_here = *left < area;
-        *left -= if is_here { 0 } else { area };
+    let mut is_here = |area: i128| {
+        let is_here = left < area;
+        left -= if is_here { 0 } else { area };
         is_here
     };
-    let run = sums.iter().position(|&sum| is_here(&mut left, sum))?;
-    let (from, to) = (run << bits, (run + 1) << bits);
-    runs_of_tiles(mesh).find_map(|(tile, first, count)| {
-        let within = |index: usize| index.saturating_sub(first).min(count);
-        let mut of_run = areas(tile, within(from)..within(to));
-        let polygon = of_run.find(|&(_, area)| is_here(&mut left, area))?.0;
-        Some(in_polygon(mesh, PolyRef { tile, polygon }, &mut random))
-    })
-}
-
-/// The tiles of a mesh with the number of their first polygon and the count of their polygons.
-fn runs_of_tiles(mesh: &NavMesh) -> impl Iterator<Item = (TileId, usize, usize)> + '_ {
-    let counts = mesh.tiles().map(|tile| tile.polygons.len());
-    counts.zip(0..).scan(0, |first, (count, tile)| {
-        *first += count;
-        Some((TileId(tile), *first - count, count))
-    })
+    let run = sums.iter().position(|&sum| is_here(sum))?;
+    let of_run = (run << bits..(run + 1) << bits).filter_map(|index| mesh.polygon_at(index));
+    let mut accepted = of_run.filter(|&r| accepts(mesh.polygon(r), r));
+    let polygon = accepted.find(|&r| is_here(area_doubled(mesh, r)))?;
+    Some(in_polygon(mesh, polygon, &mut random))
 }
 
 /// Ground prepared for many random places: what [`random_point`] gives, in logarithmic time each.

@@ -44,12 +44,6 @@ pub(in crate::query) fn crossing(
 ) -> f64 {
     let ca = predicates::cross(root, through, a);
     let cb = predicates::cross(root, through, b);
-    share_between(ca, cb)
-}
-
-/// The same where the crosses are known.
-#[inline]
-fn share_between(ca: i64, cb: i64) -> f64 {
     if ca == 0 || ca == cb {
         return 0.0;
     }

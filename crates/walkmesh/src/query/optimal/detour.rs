@@ -10,7 +10,8 @@ const ROUNDING: f64 = 1e-9;
 
 impl Search {
     /// True when a way is known to one end of the crossed edge, from which all that the root sees
-    /// of the edge is nearer along it; `g` is the length to the root. `at_ends` tells whether the rays meet the ends, left first.
+    /// of the edge is nearer along it; `g` is the length to the root. `at_ends` tells whether the
+    /// rays meet the ends, left first.
     pub(super) fn is_detour(
         &self,
         ring: &Ring<'_>,

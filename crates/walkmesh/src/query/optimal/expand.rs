@@ -93,7 +93,7 @@ impl Search {
 
     /// The root lies off the edge's line: what is between the rays is in sight, what is beside
     /// them is reached by turning where a ray meets an end of the edge, if that is a corner.
-    /// The kernel of the search: one loop, so that what is known of a corner serves both edges.
+    /// The kernel of the search.
     fn expand_cone(&mut self, mesh: &HalfEdges, index: u32) {
         let node = self.nodes[cast::index(index)];
         let ring = mesh.ring(node.edge);
@@ -124,8 +124,7 @@ impl Search {
         }
 
         // The exits from right to left, from corner `u` to `w`; `ur` is the side of `u` of the
-        // right ray, and so on: above 0 is left of it. Walls are most of all edges: no sides are
-        // worked out for them.
+        // right ray, and so on: above 0 is left of it.
         for (exit, here) in ring.exits_after(entered) {
             if !here.leads_to(&self.places) {
                 continue;

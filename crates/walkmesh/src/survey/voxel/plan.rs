@@ -50,13 +50,6 @@ impl Plan {
         Self { words, each: self.each }
     }
 
-    /// Becomes what is in both of two others, of as many columns and rows.
-    pub(super) fn set_and(&mut self, one: &Self, other: &Self) {
-        for (own, (a, b)) in self.words.iter_mut().zip(one.words.iter().zip(&other.words)) {
-            *own = a & b;
-        }
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }

@@ -15,6 +15,8 @@ pub(super) struct RawSpans {
     pub(super) heads: Vec<u32>,
     pub(super) parts: Vec<Part>,
     rows: Vec<Vec<Level>>,
+    /// By row, memory for [`Columns::over`].
+    over: Vec<Vec<Level>>,
     /// How many cells these fill.
     level: usize,
 }
@@ -50,6 +52,7 @@ impl RawSpans {
         self.parts.clear();
         self.parts.reserve(2 * width * depth);
         self.rows.resize_with(depth, Vec::new);
+        self.over.resize_with(depth, Vec::new);
         self.rows.iter_mut().for_each(Vec::clear);
         self.level = 0;
     }
@@ -154,29 +157,25 @@ pub(super) struct Columns<'a> {
     levels: &'a [Level],
     next: usize,
     /// Those that reach over the cells at hand, up to the cell where others do.
-    over: Vec<Level>,
+    over: &'a mut Vec<Level>,
     changes: u32,
 }
 
 impl RawSpans {
     /// The rows of `width` cells.
     pub(super) fn rows(&mut self, width: usize) -> impl ExactSizeIterator<Item = Columns<'_>> {
-        let Self { heads, parts, rows, .. } = self;
+        let Self { heads, parts, rows, over, .. } = self;
         let parts = &parts[..];
-        heads.chunks_exact(width.max(1)).zip(rows).map(move |(heads, levels)| {
+        let rows = heads.chunks_exact(width.max(1)).zip(rows).zip(over);
+        rows.map(move |((heads, levels), over)| {
             levels.sort_unstable_by_key(|level| level.cells.0);
-            Columns { parts, heads, levels, next: 0, over: Vec::new(), changes: 0 }
+            over.clear();
+            Columns { parts, heads, levels, next: 0, over, changes: 0 }
         })
     }
 }
 
 impl Columns<'_> {
-    /// Exchanges the memory for what reaches over cells, before the first of them or after the last.
-    pub(super) fn lend(&mut self, over: &mut Vec<Level>) {
-        over.clear();
-        std::mem::swap(&mut self.over, over);
-    }
-
     /// What fills a cell, where that is one part of its own.
     #[inline]
     pub(super) fn alone(&self, cell: usize) -> Option<&Part> {

@@ -62,7 +62,9 @@ pub(super) fn around(
     let mut ring = own.clone();
     let mut led: [Plan; 4] = std::array::from_fn(|_| Plan::new(area.size.0, area.size.1));
     for _ in 0..reach {
-        led.iter_mut().zip(&sides).for_each(|(led, side)| led.set_and(&ring, side));
+        for (led, side) in led.iter_mut().zip(&sides) {
+            led.change(|at, _| ring.word(at) & side.word(at));
+        }
         let [east, north, west, south] = &led;
         ring.change(|at, _| {
             let there = east.west(at) | north.south(at) | west.east(at) | south.north(at);

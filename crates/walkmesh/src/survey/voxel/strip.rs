@@ -136,13 +136,13 @@ impl Cut {
         }
         let next = row.saturating_add(1);
         let (low, high) = (self.lines.row(row), self.lines.row(next));
-        let place = |line: i32| usize::from(line & 1 == 1);
+        let place = usize::from(row & 1 == 1);
         if self.known != row {
-            self.ends[place(row)] = self.ends_at(low);
+            self.ends[place] = self.ends_at(low);
         }
-        self.ends[1 - place(row)] = self.ends_at(high);
+        self.ends[1 - place] = self.ends_at(high);
         self.known = next;
-        let (south, north) = (&self.ends[place(row)], &self.ends[1 - place(row)]);
+        let (south, north) = (&self.ends[place], &self.ends[1 - place]);
         // Where the middle corner is not in the row, a point that counts already.
         let b = &self.corners[1];
         let bends = low < b.y && b.y < high;

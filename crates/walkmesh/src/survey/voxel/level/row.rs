@@ -5,7 +5,7 @@
 
 use super::super::heightfield::{Slab, Span, merge_column};
 use super::super::passage::Slice;
-use super::super::raw::{Columns, Level, Part};
+use super::super::raw::{Columns, Part};
 use super::super::sweep::Merged;
 use super::passage::Side;
 use crate::geom::cast;
@@ -56,15 +56,13 @@ pub(in super::super) struct Row {
 /// Memory for merging cells.
 #[derive(Clone, Debug, Default)]
 struct Room {
-    over: Vec<Level>,
     parts: Vec<Part>,
     spans: Vec<Span>,
 }
 
 impl Merged for Row {
     fn merge(&mut self, mut raw: Columns<'_>, climb: i32) {
-        let Room { mut over, mut parts, mut spans } = std::mem::take(&mut self.room);
-        raw.lend(&mut over);
+        let Room { mut parts, mut spans } = std::mem::take(&mut self.room);
         let (width, mut cell) = (raw.heads.len(), 0);
         self.clear();
         while cell < width {
@@ -91,8 +89,7 @@ impl Merged for Row {
             cell = next;
         }
         self.end(width);
-        raw.lend(&mut over);
-        self.room = Room { over, parts, spans };
+        self.room = Room { parts, spans };
     }
 
     fn len(&self) -> usize {
