@@ -135,20 +135,10 @@ fn pieces(
     let base = &twins.base;
     over.clear();
     over.extend((0..arrangement.sets.len()).map(|set| cover(&arrangement.sets[set])));
-    let set_over = std::mem::take(&mut arrangement.set_over);
-    let set_of = |t: u32| cast::index(set_over[cast::index(t)]);
-    let joints = &mut arrangement.sides;
     if over.len() > 1 {
-        for h in 0..joints.len() {
-            if let Some(u) = joints.twin(h)
-                && h < u
-                && set_of(h / 3) != set_of(u / 3)
-                && over[set_of(h / 3)] != over[set_of(u / 3)]
-            {
-                joints.part(h);
-            }
-        }
+        arrangement.part_where(|a, b| over[cast::index(a)] != over[cast::index(b)]);
     }
+    let joints = &mut arrangement.sides;
     merge_faces(joints, &arrangement.chains.points, Order::LongestEdge);
     faces.set(joints);
     names.set(arrangement);
@@ -170,7 +160,7 @@ fn pieces(
         let corner = |h: u32| names.of(joints.origin(h));
         let side = |h: u32| PieceSide { corner: corner(h), beyond: beyond(h) };
         sides.add(joints.around(start).map(side));
-        let set = set_of(start / 3);
+        let set = cast::index(arrangement.set_over[cast::index(start / 3)]);
         cover_of.push(*known[set].get_or_insert_with(|| {
             let cover = std::mem::take(&mut over[set]);
             let known = covers.iter().position(|known| *known == cover).unwrap_or_else(|| {
@@ -202,7 +192,6 @@ fn pieces(
     }
     arrangement.parts(|h| faces.piece_of[cast::index(h / 3)], parts);
     made.is_thin = parts.items().iter().any(|part| matches!(part, Inside::Through { .. }));
-    arrangement.set_over = set_over;
 }
 
 /// Faces that are merged.

@@ -11,7 +11,7 @@
 //! them with the polygon is the result. Rounding is always outwards.
 
 use super::around::{around_convex, away, right_of};
-use super::overlay::{OverlayError, REACH, Shape, difference, union};
+use super::overlay::{OverlayError, Shape, check_reach, difference, union};
 use super::predicates::{cross, dot, ring_area_doubled};
 use super::{PlanPoint, cast};
 
@@ -34,11 +34,8 @@ pub fn grow(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape>,
         && holes.is_empty()
         && let Some(ring) = around_convex(outer, radius, tolerance)
     {
-        let is_out = |p: &&PlanPoint| p.x.abs_diff(0).max(p.y.abs_diff(0)) > REACH.abs_diff(0);
-        return match ring.iter().find(is_out) {
-            Some(&at) => Err(OverlayError::OutOfReach { at }),
-            None => Ok(vec![Shape::solid(ring)]),
-        };
+        check_reach(&ring)?;
+        return Ok(vec![Shape::solid(ring)]);
     }
     union(&grown(shapes, radius, tolerance))
 }

@@ -4,7 +4,7 @@
 //! is a plane graph on lattice points.
 
 use super::PlanPoint;
-use super::predicates::{cross, ring_area_doubled};
+use super::predicates::{cross, is_convex, ring_area_doubled};
 use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay::{IntOverlayOptions, Overlay, ShapeType};
 use i_overlay::core::overlay_rule::OverlayRule;
@@ -13,7 +13,7 @@ use i_overlay::i_float::int::point::IntPoint;
 use std::cell::RefCell;
 
 /// Largest coordinate that the crossing arithmetic holds.
-pub(super) const REACH: i32 = (1 << 30) - 1;
+const REACH: i32 = (1 << 30) - 1;
 
 /// A polygon in plan with holes.
 ///
@@ -60,11 +60,18 @@ pub enum OverlayError {
 }
 
 /// What is in at least one of the shapes. Shapes come in order of their lowest corner, each ring
-/// starting at its own. O(n log n) for n edges and crossings, as a rule.
+/// starting at its own. O(n log n) for n edges and crossings, as a rule; O(n) for a single convex
+/// ring.
 ///
 /// # Errors
 /// When a corner is beyond 2^30 steps.
 pub fn union(shapes: &[Shape]) -> Result<Vec<Shape>, OverlayError> {
+    if let [shape] = shapes
+        && let Some(ring) = convex(shape)
+    {
+        check_reach(&ring)?;
+        return Ok(vec![Shape::solid(ring)]);
+    }
     overlay(shapes, &[], OverlayRule::Subject)
 }
 
@@ -111,6 +118,38 @@ fn overlay(a: &[Shape], b: &[Shape], rule: OverlayRule) -> Result<Vec<Shape>, Ov
     Ok(shapes)
 }
 
+/// The outline of a convex shape without holes, counter-clockwise from its lowest corner and
+/// without flat ones.
+fn convex(shape: &Shape) -> Option<Vec<PlanPoint>> {
+    if !shape.holes.is_empty() {
+        return None;
+    }
+    let mut ring = shape.outer.clone();
+    if ring_area_doubled(&ring) < 0 {
+        ring.reverse();
+    }
+    if !is_convex(&ring) {
+        return None;
+    }
+    let n = ring.len();
+    let is_corner = |i: usize| cross(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]) > 0;
+    let mut corners: Vec<PlanPoint> = (0..n).filter(|&i| is_corner(i)).map(|i| ring[i]).collect();
+    start_lowest(&mut corners);
+    Some(corners)
+}
+
+/// Makes a ring start at its lowest corner.
+fn start_lowest(ring: &mut [PlanPoint]) {
+    let first = (0..ring.len()).min_by_key(|&i| ring[i]).unwrap_or(0);
+    ring.rotate_left(first);
+}
+
+/// That the crossing arithmetic holds all corners of a ring.
+pub(super) fn check_reach(ring: &[PlanPoint]) -> Result<(), OverlayError> {
+    let is_out = |p: &&PlanPoint| p.x.abs_diff(0).max(p.y.abs_diff(0)) > REACH.abs_diff(0);
+    ring.iter().find(is_out).map_or(Ok(()), |&at| Err(OverlayError::OutOfReach { at }))
+}
+
 fn point(p: &IntPoint<i32>) -> PlanPoint {
     PlanPoint::new(p.x, p.y)
 }
@@ -119,10 +158,7 @@ fn point(p: &IntPoint<i32>) -> PlanPoint {
 fn add(shapes: &[Shape], to: ShapeType, overlay: &mut Overlay<i32>) -> Result<(), OverlayError> {
     for shape in shapes {
         for (i, ring) in shape.rings().enumerate() {
-            let within = |p: &&PlanPoint| p.x.abs_diff(0).max(p.y.abs_diff(0)) > REACH.abs_diff(0);
-            if let Some(&at) = ring.iter().find(within) {
-                return Err(OverlayError::OutOfReach { at });
-            }
+            check_reach(ring)?;
             let points = ring.iter().map(|p| IntPoint::new(p.x, p.y));
             if (ring_area_doubled(ring) > 0) == (i == 0) {
                 overlay.add_path_iter(points, to);
@@ -166,8 +202,7 @@ fn without_flat(mut shapes: Vec<Vec<Vec<PlanPoint>>>) -> Vec<Vec<Vec<PlanPoint>>
 /// Canonical: each ring starts at its lowest corner, holes in order; `None` without area.
 fn shape(rings: Vec<Vec<PlanPoint>>) -> Option<Shape> {
     let mut rings = rings.into_iter().map(|mut ring| {
-        let first = (0..ring.len()).min_by_key(|&i| ring[i]).unwrap_or(0);
-        ring.rotate_left(first);
+        start_lowest(&mut ring);
         ring
     });
     let outer = rings.next().filter(|ring| ring_area_doubled(ring) > 0)?;
@@ -179,7 +214,9 @@ fn shape(rings: Vec<Vec<PlanPoint>>) -> Option<Shape> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::hull::convex_hull;
     use crate::geom::predicates::{Side, side_of_ring};
+    use walkmesh_testkit::Random;
 
     fn square(x: i32, y: i32, size: i32) -> Shape {
         let p = PlanPoint::new;
@@ -236,6 +273,35 @@ mod tests {
     fn far_corners_are_refused() {
         let far = Shape::solid(vec![PlanPoint::new(i32::MIN, 0)]);
         assert!(matches!(union(&[far]), Err(OverlayError::OutOfReach { .. })));
+    }
+
+    #[test]
+    fn a_convex_shape_is_what_an_overlay_makes_of_it() {
+        let mut random = Random::new(6);
+        let mut convex_ones = 0;
+        for round in 0..2000 {
+            let span = [3, 9, 1000][round % 3];
+            let corner = |_| PlanPoint::new(random.between(0, span), random.between(0, span));
+            let mut ring: Vec<PlanPoint> = (0..3 + round % 4).map(corner).collect();
+            if round % 2 == 0 {
+                ring = convex_hull(ring);
+                // With a flat corner, where there is room for one.
+                if let [a, b, ..] = ring[..] {
+                    let middle = PlanPoint::new(i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y));
+                    if middle != a && middle != b && cross(a, middle, b) == 0 {
+                        ring.insert(1, middle);
+                    }
+                }
+            }
+            if round % 5 < 2 {
+                ring.reverse();
+            }
+            let shape = [Shape::solid(ring)];
+            convex_ones += u32::from(convex(&shape[0]).is_some());
+            let made = overlay(&shape, &[], OverlayRule::Subject).unwrap();
+            assert_eq!(union(&shape).unwrap(), made, "{shape:?}");
+        }
+        assert!(convex_ones > 1000, "{convex_ones}");
     }
 
     #[test]

@@ -3,17 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use super::id::{PolyRef, TileId};
-use super::renewed::TilePatch;
+use super::renewed::{EdgeAt, TilePatch};
 use super::tile::{Edge, Polygon, Tile};
 use crate::geom::cast;
-
-/// An edge that leads to another tile.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Border {
-    /// Index in [`Tile::edges`].
-    edge: u32,
-    polygon: u32,
-}
 
 /// Where the edges of a tile lead to others.
 #[derive(Debug)]
@@ -21,7 +13,7 @@ pub(super) struct Out {
     /// The tiles, in order.
     tiles: Arc<[TileId]>,
     /// The edges, in order: one in eight, so that what asks for them does not walk all.
-    borders: Vec<Border>,
+    borders: Vec<EdgeAt>,
     /// Listed when they are first asked for: few tiles are, before they are replaced again.
     exits: OnceLock<Vec<Exit>>,
 }
@@ -41,7 +33,7 @@ impl Out {
     }
 
     /// Of a tile with these borders, in place of another or anew.
-    fn of(tile: &Tile, here: TileId, borders: Vec<Border>, known: Option<&Self>) -> Self {
+    fn of(tile: &Tile, here: TileId, borders: Vec<EdgeAt>, known: Option<&Self>) -> Self {
         if let Some(known) = known
             && known.leads_to_same(borders.iter().filter_map(|at| at.out(tile, here)))
         {
@@ -97,18 +89,18 @@ impl Out {
         patch: &TilePatch,
     ) -> Option<Self> {
         let mut is_so = patch.keeps_labels;
-        let mut come: Vec<Border> = Vec::new();
-        for &k in &patch.edges {
-            let [was, is] = [old, new].map(|tile| out(&tile.edges[k], here));
+        let mut come: Vec<EdgeAt> = Vec::new();
+        for at in &patch.edges {
+            let [was, is] = [old, new].map(|tile| at.out(tile, here));
             is_so &= was == is;
             if was.is_none() && is.is_some() {
-                come.push(Border { edge: cast::count(k), polygon: new.polygon_of(k) });
+                come.push(*at);
             }
         }
         if is_so {
             return None;
         }
-        let stays = |at: &&Border| at.out(new, here).is_some();
+        let stays = |at: &&EdgeAt| at.out(new, here).is_some();
         let mut borders = Vec::with_capacity(self.borders.len() + come.len());
         borders.extend(self.borders.iter().filter(stays));
         if !come.is_empty() {
@@ -148,15 +140,16 @@ impl Out {
     }
 }
 
-impl Border {
+impl EdgeAt {
+    /// The polygon of another tile that it leads to.
     #[inline]
-    fn out(self, tile: &Tile, here: TileId) -> Option<PolyRef> {
+    pub(super) fn out(self, tile: &Tile, here: TileId) -> Option<PolyRef> {
         out(&tile.edges[cast::index(self.edge)], here)
     }
 }
 
 /// The edges of a tile that lead to others, in order.
-fn borders_of(tile: &Tile, here: TileId) -> Vec<Border> {
+fn borders_of(tile: &Tile, here: TileId) -> Vec<EdgeAt> {
     let mut borders = Vec::with_capacity(tile.edges.len() / 4);
     // Which edges they are cannot be guessed, so nothing branches on it: what does not lead out is
     // written over by the next.
@@ -169,7 +162,7 @@ fn borders_of(tile: &Tile, here: TileId) -> Vec<Border> {
             count += usize::from(out(edge, here).is_some());
             k += 1;
         }
-        borders.extend(found[..count].iter().map(|&edge| Border { edge, polygon: 0 }));
+        borders.extend(found[..count].iter().map(|&edge| EdgeAt { edge, polygon: 0 }));
     }
     let mut polygons = tile.polygons.iter().skip(1).peekable();
     let mut polygon = 0;
@@ -233,7 +226,7 @@ mod tests {
                 let k = cast::cell_index(dice.below(cast::extent(new.edges.len())));
                 let led = if dice.below(2) == 0 { None } else { whole.edges[k].neighbour };
                 new.edges[k] = Edge { neighbour: led, passage: Passage::Open, ..new.edges[k] };
-                edges.push(k);
+                edges.push(EdgeAt { edge: cast::count(k), polygon: new.polygon_of(k) });
             }
             let fresh = Out::new(&new, here);
             let all = (0..16).flat_map(|p| new.edges_of(p).iter().map(move |edge| (p, edge)));

@@ -122,30 +122,69 @@ impl Tile {
     /// numbered by first polygon; the tile stands at `here` in its mesh, and the polygons that its
     /// edges name there are in range. `leads_back` says that all edges within it lead both ways.
     pub(crate) fn relabel(&mut self, here: TileId, leads_back: bool) {
+        let (labels, count) = if leads_back { self.flooded(here) } else { self.joined(here) };
+        self.labels = count;
+        for (polygon, label) in self.polygons.iter_mut().zip(labels) {
+            polygon.label = label;
+        }
+    }
+
+    /// The labels by polygon and how many there are, where all edges within the tile lead both ways.
+    fn flooded(&self, here: TileId) -> (Vec<u32>, u32) {
+        const WAITS: u32 = Polygon::CLOSED - 1;
+        let first = |p: &Polygon| if p.is_closed() { Polygon::CLOSED } else { WAITS };
+        let mut labels: Vec<u32> = self.polygons.iter().map(first).collect();
+        // Each polygon comes once, and which edges lead on cannot be guessed: what does not is
+        // written over by the next.
+        let mut open = vec![0; labels.len() + 1];
+        let mut next = 0;
+        for p in 0..labels.len() {
+            if labels[p] != WAITS {
+                continue;
+            }
+            labels[p] = next;
+            open[0] = cast::count(p);
+            let mut count = 1;
+            while count > 0 {
+                count -= 1;
+                let q = open[count];
+                for edge in self.edges_of(q) {
+                    let to = edge.neighbour.filter(|to| to.tile == here).map_or(q, |to| to.polygon);
+                    let label = &mut labels[cast::index(to)];
+                    let is_new = *label == WAITS;
+                    *label = if is_new { next } else { *label };
+                    open[count] = to;
+                    count += usize::from(is_new);
+                }
+            }
+            next += 1;
+        }
+        (labels, next)
+    }
+
+    /// The same where edges may lead one way.
+    fn joined(&self, here: TileId) -> (Vec<u32>, u32) {
         let mut sets = DisjointSets::new(cast::count(self.polygons.len()));
         for p in 0..cast::count(self.polygons.len()) {
             let beyond = self.edges_of(p).iter().filter_map(|edge| edge.neighbour);
-            let first = if leads_back { p } else { 0 };
-            beyond
-                .filter(|to| to.tile == here && to.polygon >= first)
-                .for_each(|to| sets.join(p, to.polygon));
+            let within = beyond.filter(|to| to.tile == here);
+            within.for_each(|to| sets.join(p, to.polygon));
         }
+        let mut labels: Vec<u32> = Vec::with_capacity(self.polygons.len());
         let mut next = 0;
-        let polygons = &mut *self.polygons;
-        for p in 0..polygons.len() {
-            if polygons[p].is_closed() {
-                continue;
-            }
+        for (p, polygon) in (0..).zip(&self.polygons) {
             // The first polygon of a set stands for it.
-            let first = cast::index(sets.find(cast::count(p)));
-            polygons[p].label = if first == p {
+            let first = sets.find(p);
+            labels.push(if polygon.is_closed() {
+                Polygon::CLOSED
+            } else if first == p {
                 next += 1;
                 next - 1
             } else {
-                polygons[first].label
-            };
+                labels[cast::index(first)]
+            });
         }
-        self.labels = next;
+        (labels, next)
     }
 
     /// The edges of polygon `p`, counter-clockwise from above.

@@ -133,6 +133,9 @@ mod tests {
             tile.polygons[cast::index(p)].label = if is_closed { Polygon::CLOSED } else { 0 };
         }
         tile.relabel(TileId(0), false);
+        let mut flooded = tile.clone();
+        flooded.relabel(TileId(0), true);
+        assert_eq!(flooded, tile);
         tile
     }
 

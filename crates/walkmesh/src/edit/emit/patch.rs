@@ -6,7 +6,7 @@ use crate::geom::cast;
 use std::sync::Arc;
 
 use crate::mesh::{
-    Edge, NavMesh, Passage, PolyRef, Polygon, Renewed, Tile, TileId, TilePatch, any_of_each,
+    Edge, EdgeAt, NavMesh, Passage, PolyRef, Polygon, Renewed, Tile, TileId, TilePatch, any_of_each,
 };
 
 /// Room for so many at first.
@@ -62,72 +62,102 @@ fn of_tile(all: &[(PolyRef, u32)], tile: TileId) -> &[(PolyRef, u32)] {
     &all[from..from + count]
 }
 
-/// A tile that is to be changed in some edges.
+/// A tile that is changed in some edges.
 struct Changes<'a> {
     now: &'a Tile,
-    edges: Vec<(usize, Edge)>,
+    spare: &'a Spare,
+    /// The tile with the changes so far, where there are any.
+    new: Option<Tile>,
+    edges: Vec<EdgeAt>,
     /// Polygons that are opened or closed.
     turned: Vec<u32>,
 }
 
-impl Changes<'_> {
-    fn lead(&mut self, at: usize, (neighbour, passage): Way) {
-        let old = self.now.edges[at];
+impl<'a> Changes<'a> {
+    fn of(now: &'a Tile, spare: &'a Spare) -> Self {
+        Self { now, spare, new: None, edges: Vec::new(), turned: Vec::new() }
+    }
+
+    /// The tile to be changed.
+    fn new(&mut self) -> &mut Tile {
+        self.new.get_or_insert_with(|| self.spare.copy(self.now))
+    }
+
+    fn lead(&mut self, at: EdgeAt, (neighbour, passage): Way) {
+        let k = cast::index(at.edge);
+        let old = self.now.edges[k];
         let edge = Edge { neighbour, passage, ..old };
         if edge != old {
+            self.new().edges[k] = edge;
             if self.edges.is_empty() {
                 self.edges.reserve(SOME);
             }
-            self.edges.push((at, edge));
+            self.edges.push(at);
         }
     }
 
     /// The tile with the changes; `leads_back` says that edges within it lead both ways.
-    fn made(self, tile: TileId, leads_back: bool, spare: &Spare) -> Option<Renewed> {
-        let Self { now, edges, mut turned } = self;
-        if edges.is_empty() && turned.is_empty() {
-            return None;
+    fn made(mut self, here: TileId, leads_back: bool) -> Option<Renewed> {
+        if !self.turned.is_empty() {
+            self.turn();
         }
-        let mut new = spare.copy(now);
-        let within = |edge: &Edge| edge.neighbour.filter(|to| to.tile == tile);
-        // Whether edges between others lead on that did not, or the other way round.
-        let mut is_more = false;
-        for &(at, edge) in &edges {
-            let old = std::mem::replace(&mut new.edges[at], edge);
-            for to in [old, edge].iter().filter_map(within) {
-                is_more |= !turned.contains(&to.polygon) && !turned.contains(&now.polygon_of(at));
-            }
-        }
-        if !turned.is_empty() {
-            let mut polygons = spare.copy_of_polygons(now);
-            for &polygon in &turned {
-                let label = &mut polygons[cast::index(polygon)].label;
-                *label = if *label == Polygon::CLOSED { 0 } else { Polygon::CLOSED };
-            }
-            new.polygons = polygons.into();
-        }
-        turned.sort_unstable();
+        let is_more = self.leads_otherwise(here);
+        let Self { now, new, edges, turned, .. } = self;
+        let mut new = new?;
         let keeps_labels = if is_more || !(turned.is_empty() || leads_back) {
-            new.relabel(tile, leads_back);
+            new.relabel(here, leads_back);
             false
         } else {
-            turned.is_empty() || new.relabel_turned(tile, now, &turned)
+            turned.is_empty() || new.relabel_turned(here, now, &turned)
         };
-        let patch = TilePatch {
-            edges: edges.into_iter().map(|edge| edge.0).collect(),
-            keeps_labels: keeps_labels || has_labels_of(&new, now, &turned),
-            turned,
-        };
+        let keeps_labels = keeps_labels || has_labels_of(&new, now, &turned);
+        let patch = TilePatch { edges, keeps_labels, turned };
         Some(Renewed { tile: Arc::new(new), patch: Some(patch) })
+    }
+
+    /// Opens the polygons that turned and were closed, and closes the others.
+    fn turn(&mut self) {
+        self.turned.sort_unstable();
+        let mut polygons = self.spare.copy_of_polygons(self.now);
+        for &polygon in &self.turned {
+            let label = &mut polygons[cast::index(polygon)].label;
+            *label = if *label == Polygon::CLOSED { 0 } else { Polygon::CLOSED };
+        }
+        self.new().polygons = polygons.into();
+    }
+
+    /// Whether edges between polygons that did not turn lead on that did not, or the other way
+    /// round.
+    fn leads_otherwise(&self, here: TileId) -> bool {
+        let has_turned = |p: u32| self.turned.contains(&p);
+        let between = |tile: &Tile, at: &EdgeAt| {
+            let to = tile.edges[cast::index(at.edge)].neighbour.filter(|to| to.tile == here);
+            to.is_some_and(|to| !has_turned(to.polygon) && !has_turned(at.polygon))
+        };
+        let tiles = || [self.now].into_iter().chain(&self.new);
+        self.edges.iter().any(|at| tiles().any(|tile| between(tile, at)))
     }
 }
 
-/// True when two tiles of the same polygons have as many labels, and the same on all but those
-/// that turned (in order).
+/// True when two tiles of the same polygons have as many labels, the same on all but those that
+/// turned (in order), and each on one that did not.
 fn has_labels_of(new: &Tile, old: &Tile, turned: &[u32]) -> bool {
-    let mut polygons = (0..).zip(new.polygons.iter().zip(&old.polygons));
-    new.labels == old.labels
-        && polygons.all(|(p, (a, b))| a.label == b.label || turned.binary_search(&p).is_ok())
+    if new.labels != old.labels {
+        return false;
+    }
+    let mut stays = vec![false; cast::index(new.labels)];
+    for (p, (a, b)) in (0..).zip(new.polygons.iter().zip(&old.polygons)) {
+        if turned.binary_search(&p).is_ok() {
+            continue;
+        }
+        if a.label != b.label {
+            return false;
+        }
+        if !a.is_closed() {
+            stays[cast::index(a.label)] = true;
+        }
+    }
+    !stays.contains(&false)
 }
 
 impl Plan<'_> {
@@ -227,32 +257,36 @@ impl Plan<'_> {
         if self.is_thin_around(tile) {
             return self.renewed(now, tile);
         }
-        let mut changes = Changes { now, edges: Vec::new(), turned: Vec::new() };
+        let mut changes = Changes::of(now, self.spare);
         for &(here, piece) in of_tile(&patch.parts, tile) {
             self.lead_part(here, piece, &mut changes);
         }
         for &(here, edge) in of_tile(&patch.edges, tile) {
             self.lead_edge(here, edge, &mut changes);
         }
-        changes.made(tile, self.twins.sides(tile).lone.is_empty(), self.spare)
+        changes.made(tile, self.twins.sides(tile).lone.is_empty())
     }
 
     /// Says where an edge of a base polygon leads, part by part.
     fn lead_edge(&self, here: PolyRef, edge: u32, changes: &mut Changes<'_>) {
-        let first = |slot: PolyRef| changes.now.polygons[cast::index(slot.polygon)].first_edge;
+        let now = changes.now;
+        let side = |slot: PolyRef, k: u32| {
+            let polygon = slot.polygon;
+            EdgeAt { edge: now.polygons[cast::index(polygon)].first_edge + k, polygon }
+        };
         let Some(cut) = self.cuts.get(here).filter(|cut| !cut.is_whole) else {
-            if let Some(at) = self.slot(here, 0).map(first) {
-                changes.lead(cast::index(at + edge), self.beyond(here, edge, 0));
+            if let Some(slot) = self.slot(here, 0) {
+                changes.lead(side(slot, edge), self.beyond(here, edge, 0));
             }
             return;
         };
         for (piece, i) in cut.pieces().zip(0..) {
-            let Some(at) = self.slot(here, i).map(first) else { continue };
-            for (k, side) in (cast::index(at)..).zip(piece.sides) {
-                if let Beyond::Outside { edge: e, part } = side.beyond
+            let Some(slot) = self.slot(here, i) else { continue };
+            for (k, at) in (0..).zip(piece.sides) {
+                if let Beyond::Outside { edge: e, part } = at.beyond
                     && e == edge
                 {
-                    changes.lead(k, self.beyond(here, edge, part));
+                    changes.lead(side(slot, k), self.beyond(here, edge, part));
                 }
             }
         }
@@ -260,24 +294,25 @@ impl Plan<'_> {
 
     /// Says where the edges of a part lead.
     fn lead_part(&self, here: PolyRef, piece: u32, changes: &mut Changes<'_>) {
-        let at = self.at(here, piece).polygon;
+        let polygon = self.at(here, piece).polygon;
         let is_open = self.slot(here, piece).is_some();
-        if changes.now.polygons[cast::index(at)].is_closed() == is_open {
-            changes.turned.push(at);
+        if changes.now.polygons[cast::index(polygon)].is_closed() == is_open {
+            changes.turned.push(polygon);
         }
-        let range = changes.now.edge_range(at);
+        let range = changes.now.edge_range(polygon);
+        let edges = range.map(|k| EdgeAt { edge: cast::count(k), polygon });
         match self.cuts.get(here).filter(|cut| !cut.is_whole) {
-            _ if !is_open => range.for_each(|k| changes.lead(k, WALL)),
+            _ if !is_open => edges.for_each(|at| changes.lead(at, WALL)),
             Some(cut) => {
-                for (k, side) in range.zip(cut.piece(piece).sides) {
-                    changes.lead(k, self.way(here, side.beyond));
+                for (at, side) in edges.zip(cut.piece(piece).sides) {
+                    changes.lead(at, self.way(here, side.beyond));
                 }
             }
             None => {
                 let base = self.twins.base.tile(here.tile);
                 let of = self.base_tile(here.tile);
-                for (k, edge) in range.zip(base.edge_range(here.polygon)) {
-                    changes.lead(k, self.way_of_base(&of, edge));
+                for (at, edge) in edges.zip(base.edge_range(here.polygon)) {
+                    changes.lead(at, self.way_of_base(&of, edge));
                 }
             }
         }

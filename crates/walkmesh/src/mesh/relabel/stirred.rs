@@ -3,17 +3,17 @@
 
 use super::Change;
 use crate::geom::cast;
-use crate::mesh::out::{has_labels_of, out};
+use crate::mesh::out::has_labels_of;
 use crate::mesh::renewed::TilePatch;
 use crate::mesh::side_by_side::any_of_each;
 use crate::mesh::tiles::{Node, Tiles};
-use crate::mesh::{Polygon, Tile, TileId};
+use crate::mesh::{Tile, TileId};
 
 /// Replaced tiles that hang together otherwise than they did.
 pub(super) struct Stirred {
     /// All of them, in order.
     pub(super) tiles: Vec<TileId>,
-    /// Those of which polygons that stay have other labels, in order.
+    /// Those of which polygons that stay have other labels, or nothing stays of a label, in order.
     pub(super) renumbered: Vec<TileId>,
 }
 
@@ -21,9 +21,9 @@ pub(super) struct Stirred {
 type Replaced<'m> = (TileId, Option<&'m TilePatch>);
 
 impl Change<'_> {
-    /// The replaced tiles, in order, of which polygons that stay have other labels, or of whose
-    /// labels edges lead to other labels of other tiles than they did, or of which that cannot be
-    /// told. For all others a label is what it was, and so is what it is next to: no edge between
+    /// The replaced tiles, in order, of which polygons that stay have other labels, or nothing stays
+    /// of a label, or of whose labels edges lead to other labels of other tiles than they did, or of
+    /// which that cannot be told. For all others a label is what it was, and so is what it is next to: no edge between
     /// a label of theirs and one of another tile came or went.
     pub(super) fn stirred(&self) -> Stirred {
         let patches = self.patches.iter().map(Option::as_ref);
@@ -113,11 +113,11 @@ impl Change<'_> {
     /// label did, or where none does any more.
     fn each_joint_of(&self, here: TileId, patch: &TilePatch, mut each: impl FnMut(TileId)) {
         let mut last = [None; 2];
-        for &k in &patch.edges {
+        for at in &patch.edges {
             let joint = |tiles: &Tiles| -> Option<(u32, Node)> {
                 let tile = tiles.tile(here);
-                let to = out(&tile.edges[k], here)?;
-                Some((tile.polygons[cast::index(tile.polygon_of(k))].label, tiles.node(to)))
+                let to = at.out(tile, here)?;
+                Some((tile.polygons[cast::index(at.polygon)].label, tiles.node(to)))
             };
             let joints = [self.old, self.new].map(joint);
             // Mostly one next to the other leads to the same.
@@ -140,22 +140,34 @@ impl Change<'_> {
     }
 }
 
-/// True when polygons of a tile that stay have other labels than they had, or there are more or
-/// fewer.
+/// True when polygons of a tile that stay have other labels than they had, there are more or fewer,
+/// or nothing stays of one: then what has it now is something else.
 fn is_renumbered(old: &Tile, new: &Tile) -> bool {
-    if old.polygons.is_same(&new.polygons) || old.labels == new.labels && old.labels < 2 {
+    if old.polygons.is_same(&new.polygons) {
         return false;
     }
-    let is_other = |p: &Polygon, q: &Polygon| {
-        p.label != q.label && p.generation == q.generation && !p.is_closed() && !q.is_closed()
-    };
+    if old.labels != new.labels {
+        return true;
+    }
+    let mut stays = vec![false; cast::index(old.labels)];
+    let mut missing = stays.len();
     let mut rest = new.polygons.iter().peekable();
-    old.labels != new.labels
-        || old.polygons.iter().any(|p| {
-            let place = p.place();
-            while rest.next_if(|q| q.place() < place).is_some() {}
-            rest.next_if(|q| q.place() == place).is_some_and(|q| is_other(p, q))
-        })
+    for p in &old.polygons {
+        let place = p.place();
+        while rest.next_if(|q| q.place() < place).is_some() {}
+        let Some(q) = rest.next_if(|q| q.place() == place) else { continue };
+        if p.generation != q.generation || p.is_closed() || q.is_closed() {
+            continue;
+        }
+        if p.label != q.label {
+            return true;
+        }
+        missing -= usize::from(!std::mem::replace(&mut stays[cast::index(p.label)], true));
+        if missing == 0 && old.labels == 1 {
+            break;
+        }
+    }
+    missing > 0
 }
 
 /// True when an edge leads from a label of a tile to one of another.
