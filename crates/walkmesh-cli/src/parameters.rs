@@ -37,7 +37,8 @@ pub(crate) struct ParameterFlags {
     /// How the surface is found and cut: the survey, and merging
     #[arg(long, value_name = "METHOD", conflicts_with = "survey")]
     method: Option<MethodFlag>,
-    /// How far the polygons of an exact survey may leave the arcs around corners
+    /// How far the polygons of an exact survey, and blockers that edits grow, may leave the arcs
+    /// around corners
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     arc_tolerance: Option<f64>,
     /// Width of a voxel cell; areas and errors that are not given keep their proportion to it

@@ -74,7 +74,8 @@ pub struct Parameters {
     pub agent: Agent,
     /// How the surface is found.
     pub survey: Survey,
-    /// How far the exact survey's polygons may leave the arcs around corners, metres.
+    /// How far the exact survey's polygons, and what edits grow, may leave the arcs around corners,
+    /// metres.
     pub arc_tolerance: f64,
     /// Width of a voxel cell in plan, metres, above 0.
     pub cell_size: f64,

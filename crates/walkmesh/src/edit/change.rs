@@ -121,7 +121,11 @@ pub struct Change {
     /// What it does.
     pub payload: Payload,
     /// True when a blocker has been grown by the agent's radius already (the mesh is where the
-    /// agent's centre may go). Other payloads are never grown.
+    /// agent's centre may go). Other payloads are never grown. What is grown here keeps outside the
+    /// arcs around its corners, by at most [`Parameters::arc_tolerance`], or on a mesh of a voxel
+    /// survey a quarter of a cell where that is more.
+    ///
+    /// [`Parameters::arc_tolerance`]: crate::parameters::Parameters::arc_tolerance
     pub grown: bool,
 }
 

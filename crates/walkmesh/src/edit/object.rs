@@ -11,7 +11,7 @@
 //! The shape is a function of the object and the base polygon alone; neighbours on ground of
 //! another height have another one, and their shared edge is bent at the points of both.
 
-use super::outline::{Outline, cut_off, rounded};
+use super::outline::{Growth, Outline, cut_off, rounded};
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{GroundPoint, OverlayError, PlanBox, PlanPoint, Shape, cast, union};
 use crate::mesh::{NavMesh, PolyRef};
@@ -35,8 +35,7 @@ pub(super) struct Object {
     pub(super) bounds: Option<PlanBox>,
     /// Lowest and highest.
     heights: (f64, f64),
-    /// What its outlines are grown by, steps.
-    radius: i32,
+    growth: Growth,
     body: Body,
 }
 
@@ -74,7 +73,7 @@ impl Object {
     pub(super) fn new(
         triangles: Vec<Ring>,
         heights: (i32, i32),
-        radius: i32,
+        growth: Growth,
         resolved: &Resolved,
     ) -> Self {
         let (low, high) = (f64::from(heights.0), f64::from(heights.1));
@@ -92,17 +91,12 @@ impl Object {
             (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
         let climb = f64::from(resolved.climb) + SLACK;
         let body = Body {
-            // Arcs reach a little further than the radius.
-            reach: if radius > 0 {
-                radius.saturating_add(radius / 16).saturating_add(4)
-            } else {
-                4
-            },
+            reach: growth.reach(),
             climb,
             height: (f64::from(resolved.height) - SLACK).max(climb),
             even: f64::from(resolved.cell_height.max(2)) * 0.5,
         };
-        Self { parts, bounds, heights, radius, body }
+        Self { parts, bounds, heights, growth, body }
     }
 
     /// The box in plan outside of which no ground is blocked.
@@ -180,7 +174,7 @@ impl Object {
         if most - least > self.body.even {
             return None;
         }
-        let rises = slope * f64::from(self.radius);
+        let rises = slope * f64::from(self.growth.radius);
         let stopped_by = (self.body.climb + least, self.body.height + most + rises);
         let at = [f64::from(a.plan.x), f64::from(a.plan.y), f64::from(a.height)];
         Some(Floor { at, rise, stopped_by, region })
@@ -205,13 +199,13 @@ impl Object {
         }
         thin.sort_unstable();
         thin.dedup();
-        if self.radius > 0 {
+        if self.growth.radius > 0 {
             if shapes.len() > 1 {
                 shapes = union(&shapes)?;
             }
             shapes.extend(thin.into_iter().map(|ends| Shape::solid(ends.to_vec())));
         }
-        Outline::around(&shapes, self.radius, (i32::MIN, i32::MAX))
+        Outline::around(&shapes, self.growth, (i32::MIN, i32::MAX))
     }
 }
 

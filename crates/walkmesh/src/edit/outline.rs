@@ -7,13 +7,43 @@ use crate::geom::{
     Frame, OverlayError, PlanBox, PlanPoint, Point, Shape, cast, difference, grow, intersection,
     union,
 };
-use crate::parameters::Resolved;
+use crate::mesh::NavMesh;
+use crate::parameters::Survey;
 
 /// Largest coordinate of a mesh, steps: shapes end there.
 const REACH: i32 = 1 << 29;
 
 /// A directed part of an outline; what the shape covers is on its left.
 pub(super) type Segment = [PlanPoint; 2];
+
+/// How outlines grow, steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Growth {
+    pub(super) radius: i32,
+    /// How far corners may leave the arcs around what is grown.
+    tolerance: i32,
+}
+
+impl Growth {
+    /// That of a change to a mesh: blockers grow by the agent's radius unless they have. Corners keep
+    /// as near to their arcs as the mesh's own border does: within the arc tolerance where that is
+    /// exact, within a quarter of a cell where it is made of cells.
+    pub(super) fn of(change: &Change, mesh: &NavMesh) -> Self {
+        let resolved = mesh.resolved();
+        let radius = if change.payload.blocks() && !change.grown { resolved.radius } else { 0 };
+        let tolerance = match mesh.parameters().survey {
+            Survey::Exact => resolved.arc_tolerance,
+            Survey::Voxel => resolved.arc_tolerance.max(resolved.cell / 4),
+        };
+        Self { radius, tolerance }
+    }
+
+    /// How far outside of a shape what it grows to may reach: arcs are rounded.
+    pub(super) fn reach(self) -> i32 {
+        let slack = if self.radius > 0 { self.tolerance.saturating_add(4) } else { 4 };
+        self.radius.saturating_add(slack)
+    }
+}
 
 /// A change as the lattice sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,26 +61,21 @@ pub(super) struct Outline {
 
 impl Outline {
     /// The lattice outline of a change, grown where it has to be.
-    pub(super) fn new(
-        change: &Change,
-        resolved: &Resolved,
-        edit: usize,
-    ) -> Result<Self, EditError> {
-        let heights = lattice_heights(change.heights, &resolved.frame, edit)?;
-        let world = Placing { frame: &resolved.frame, edit };
-        let shapes = world.shapes(&change.shape)?;
-        let radius = if change.payload.blocks() && !change.grown { resolved.radius } else { 0 };
-        let made = Self::around(&shapes, radius, heights);
+    pub(super) fn new(change: &Change, mesh: &NavMesh, edit: usize) -> Result<Self, EditError> {
+        let frame = mesh.frame();
+        let heights = lattice_heights(change.heights, frame, edit)?;
+        let shapes = Placing { frame, edit }.shapes(&change.shape)?;
+        let made = Self::around(&shapes, Growth::of(change, mesh), heights);
         made.map_err(|source| EditError::Overlay { edit, source })
     }
 
-    /// The outline of shapes that are grown by a radius.
+    /// The outline of shapes that are grown.
     pub(super) fn around(
         shapes: &[Shape],
-        radius: i32,
+        growth: Growth,
         heights: (i32, i32),
     ) -> Result<Self, OverlayError> {
-        let shapes = grown(shapes, radius)?;
+        let shapes = grown(shapes, growth)?;
         let mut rings: Vec<Vec<PlanPoint>> = Vec::with_capacity(shapes.len());
         for Shape { outer, holes } in shapes {
             rings.push(outer);
@@ -92,12 +117,12 @@ pub(super) fn lattice_heights(
     Ok((steps(low), steps(high)))
 }
 
-/// United, grown by a radius, and within reach.
-fn grown(shapes: &[Shape], radius: i32) -> Result<Vec<Shape>, OverlayError> {
-    if radius <= 0 {
+/// United, grown, and within reach.
+fn grown(shapes: &[Shape], growth: Growth) -> Result<Vec<Shape>, OverlayError> {
+    if growth.radius <= 0 {
         return union(shapes);
     }
-    let grown = grow(shapes, radius, radius / 32)?;
+    let grown = grow(shapes, growth.radius, growth.tolerance)?;
     let fits = |p: &PlanPoint| p.x.abs() <= REACH && p.y.abs() <= REACH;
     if grown.iter().flat_map(Shape::rings).flatten().all(fits) {
         return Ok(grown);

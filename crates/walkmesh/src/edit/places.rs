@@ -6,7 +6,7 @@ use super::change::{Change, ChangeId, Footprint};
 use super::error::EditError;
 use super::hot::meets;
 use super::object::Object;
-use super::outline::{Outline, Placing, lattice_heights};
+use super::outline::{Growth, Outline, Placing, lattice_heights};
 use super::relief::ground_under;
 use super::twins::Twins;
 use crate::geom::{PlanBox, cast};
@@ -54,10 +54,10 @@ impl Places {
                 let triangles = triangles.iter().map(|t| placing.triangle(t));
                 let triangles = triangles.collect::<Result<_, _>>()?;
                 let heights = lattice_heights(change.heights, &resolved.frame, edit)?;
-                let radius = if change.grown { 0 } else { resolved.radius };
-                Self::of_object(base, &Object::new(triangles, heights, radius, resolved), edit)
+                let growth = Growth::of(change, base);
+                Self::of_object(base, &Object::new(triangles, heights, growth, resolved), edit)
             }
-            _ => Ok(Self::of_outline(base, Outline::new(change, base.resolved(), edit)?)),
+            _ => Ok(Self::of_outline(base, Outline::new(change, base, edit)?)),
         }
     }
 

@@ -48,7 +48,8 @@ pub struct Resolved {
     pub min_normal_up: f64,
     /// How far an outline may leave its cells, lattice steps.
     pub edge_max_error: i32,
-    /// How far the exact survey's polygons may leave the arcs around corners, lattice steps.
+    /// How far the exact survey's polygons, and what edits grow, may leave the arcs around corners,
+    /// lattice steps.
     pub arc_tolerance: i32,
     /// Islands under this many cells are removed.
     pub region_min_cells: u32,

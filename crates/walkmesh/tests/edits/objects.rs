@@ -255,7 +255,8 @@ fn random_triangles_agree_with_points_on_them() {
             let spaced = 5.7 / 60.0 + 0.05;
             let excess = 2.0 * rises + if seed % 3 == 2 { 0.3 } else { 0.0 };
             let perhaps = (ground + max_climb - excess - 0.15, ground + height + excess + 0.15);
-            let near = triangles.iter().any(|t| within(t, perhaps, radius * 33.0 / 32.0 + spaced));
+            let reach = radius + 0.25 * edits.base().parameters().cell_size;
+            let near = triangles.iter().any(|t| within(t, perhaps, reach + spaced));
             let is_free = is_free(&edits, [x, y, ground]);
             let at = format!("seed {seed}: {x} {y} {ground}");
             assert!(!hit || !is_free, "{at} is blocked");

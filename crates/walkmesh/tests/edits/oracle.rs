@@ -3,6 +3,7 @@
 use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, Payload};
 use walkmesh::geom::{PlanPoint, Shape, difference, grow, intersection, union};
 use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::Survey;
 use walkmesh_testkit::Random;
 
 use super::Known;
@@ -66,9 +67,13 @@ fn lattice(base: &NavMesh, change: &Change) -> Vec<Shape> {
         }
     };
     let blocks = matches!(change.payload, Payload::Block { .. } | Payload::PassiveBlock { .. });
-    let radius = base.resolved().radius;
-    if blocks && !change.grown && radius > 0 {
-        return grow(&shapes, radius, radius / 32).expect("within reach");
+    let resolved = base.resolved();
+    if blocks && !change.grown && resolved.radius > 0 {
+        let tolerance = match base.parameters().survey {
+            Survey::Exact => resolved.arc_tolerance,
+            Survey::Voxel => resolved.arc_tolerance.max(resolved.cell / 4),
+        };
+        return grow(&shapes, resolved.radius, tolerance).expect("within reach");
     }
     union(&shapes).expect("within reach")
 }
