@@ -79,7 +79,7 @@ impl<'a> Changes<'a> {
     }
 
     /// The tile to be changed.
-    fn new(&mut self) -> &mut Tile {
+    fn tile(&mut self) -> &mut Tile {
         self.new.get_or_insert_with(|| self.spare.copy(self.now))
     }
 
@@ -88,7 +88,7 @@ impl<'a> Changes<'a> {
         let old = self.now.edges[k];
         let edge = Edge { neighbour, passage, ..old };
         if edge != old {
-            self.new().edges[k] = edge;
+            self.tile().edges[k] = edge;
             if self.edges.is_empty() {
                 self.edges.reserve(SOME);
             }
@@ -123,7 +123,7 @@ impl<'a> Changes<'a> {
             let label = &mut polygons[cast::index(polygon)].label;
             *label = if *label == Polygon::CLOSED { 0 } else { Polygon::CLOSED };
         }
-        self.new().polygons = polygons.into();
+        self.tile().polygons = polygons.into();
     }
 
     /// Whether edges between polygons that did not turn lead on that did not, or the other way
