@@ -14,7 +14,7 @@ use super::side_by_side::each_taken;
 use super::structure::limit;
 use super::tile::Tile;
 use crate::geom::DisjointSets;
-use crate::geom::{PlanBox, cast, predicates};
+use crate::geom::{PlanBox, PlanPoint, cast, predicates};
 use crate::parameters::{Parameters, Resolved};
 use crate::partition::Partition;
 use crate::surface::Surface;
@@ -162,9 +162,11 @@ fn large_enough(drafts: &[Draft], resolved: &Resolved) -> Result<Vec<Vec<bool>>,
     }
     let mut area_doubled = vec![0_i128; total];
     let mut at_side = vec![false; total];
+    let mut ring: Vec<PlanPoint> = Vec::new();
     for (draft, here, polygon) in each() {
         let set = cast::index(sets.find(node(here)));
-        let ring: Vec<_> = polygon.edges.iter().map(|e| e.at.plan).collect();
+        ring.clear();
+        ring.extend(polygon.edges.iter().map(|e| e.at.plan));
         area_doubled[set] += predicates::ring_area_doubled(&ring);
         at_side[set] |= polygon.edges.iter().any(|e| {
             let (p, clip) = (e.at.plan, draft.clip);

@@ -12,7 +12,7 @@ use super::source::{Sides, TileSource};
 use super::stretch::{is_along, on_side};
 use super::structure::{in_reach, limit};
 use super::tile::{Edge, Passage, Polygon, Tile};
-use crate::geom::{GroundPoint, PlanBox, cast, lowest_and_highest, predicates};
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, lowest_and_highest, predicates};
 use crate::partition::{Beyond, Piece};
 use crate::soup::Area;
 use crate::surface::{Border, Surface, TileSide};
@@ -75,11 +75,13 @@ impl Draft {
         limit("polygons", partition.pieces.len())?;
         let mut polygons = Vec::with_capacity(partition.pieces.len());
         let mut beyond = Vec::with_capacity(partition.pieces.len());
-        for (i, piece) in partition.pieces.into_iter().enumerate() {
-            let checked =
-                Checked { coord, clip, vertices: &partition.vertices, polygon: cast::count(i) };
-            polygons.push(checked.polygon(&piece)?);
-            beyond.push(piece.beyond);
+        let (vertices, ring) = (&partition.vertices, Vec::new());
+        let mut checked = Checked { coord, clip, vertices, polygon: 0, ring };
+        for (piece, i) in partition.pieces.into_iter().zip(0..) {
+            checked.polygon = i;
+            let (polygon, of_polygon) = checked.polygon(piece)?;
+            polygons.push(polygon);
+            beyond.push(of_polygon);
         }
         let ground = ground.map(Arc::new);
         let vertices = partition.vertices;
@@ -121,10 +123,13 @@ struct Checked<'a> {
     clip: PlanBox,
     vertices: &'a [GroundPoint],
     polygon: u32,
+    /// Memory for its corners.
+    ring: Vec<PlanPoint>,
 }
 
 impl Checked<'_> {
-    fn polygon(&self, piece: &Piece) -> Result<DraftPolygon, MeshError> {
+    /// The polygon, and what the piece says lies beyond its edges.
+    fn polygon(&mut self, piece: Piece) -> Result<(DraftPolygon, Vec<Beyond>), MeshError> {
         let count = |what, found, needed| MeshError::Count {
             tile: self.coord,
             polygon: self.polygon,
@@ -164,13 +169,13 @@ impl Checked<'_> {
         for &v in piece.triangles.iter().flatten() {
             self.vertex("height vertex", v, &clip)?;
         }
-        let ring: Vec<_> = edges.iter().map(|e| e.at.plan).collect();
-        if !predicates::is_convex(&ring) {
+        self.ring.clear();
+        self.ring.extend(edges.iter().map(|e| e.at.plan));
+        if !predicates::is_convex(&self.ring) {
             return Err(MeshError::NotConvex { tile: self.coord, polygon: self.polygon });
         }
-        let triangles = piece.triangles.clone();
-        let Piece { layer, area, flags, .. } = *piece;
-        Ok(DraftPolygon { edges, triangles, layer, area, flags, generation: 0 })
+        let Piece { beyond, triangles, layer, area, flags, .. } = piece;
+        Ok((DraftPolygon { edges, triangles, layer, area, flags, generation: 0 }, beyond))
     }
 
     fn vertex(
@@ -215,13 +220,14 @@ impl Draft {
         let mut numbering = Numbering {
             old: &self.vertices,
             new_of_old: vec![None; self.vertices.len()],
-            vertices: Vec::new(),
+            vertices: Vec::with_capacity(self.vertices.len()),
         };
+        let edges = polygons.iter().map(|polygon| polygon.edges.len()).sum();
         let mut tile = Tile {
             coord: self.coord,
             clip: self.clip,
             vertices: Shared::default(),
-            edges: Vec::new(),
+            edges: Vec::with_capacity(edges),
             polygons: Vec::with_capacity(polygons.len()).into(),
             triangles: Shared::default(),
             labels: 0,

@@ -152,8 +152,10 @@ fn collect(
         Some(ground) => names.of(ground, vertices),
         None => place.ids[cast::index(v)],
     };
+    let mut ring: Vec<u32> = Vec::new();
     for start in starts {
-        let ring: Vec<u32> = edges.around(start).collect();
+        ring.clear();
+        ring.extend(edges.around(start));
         let corners = ring.iter().map(|&h| vertex(edges.origin(h), edges.target(h))).collect();
         let beyond = ring
             .iter()
@@ -163,7 +165,7 @@ fn collect(
             })
             .collect();
         let (layer, area) = (place.layer, place.patch.area);
-        let triangles = Vec::new();
+        let triangles = Vec::with_capacity(ring.len() - 2);
         pieces.push(Piece { corners, beyond, layer, area, flags: WALK, triangles });
     }
     for (t, corners) in (0..).zip(triangles) {

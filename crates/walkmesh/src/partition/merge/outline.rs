@@ -46,7 +46,7 @@ impl Outline {
             }
             first_of[corner] = first;
         }
-        let mut points = Vec::new();
+        let mut points = Vec::with_capacity(by_plan.len());
         let mut ids = vec![0_u32; by_plan.len()];
         for (corner, p) in patch.rings().flat_map(|ring| &ring.points).enumerate() {
             if first_of[corner] == corner {
@@ -59,8 +59,8 @@ impl Outline {
         let mut outline = Self {
             plan: points.iter().map(|p| p.plan).collect(),
             points,
-            segments: Vec::new(),
-            sides: Vec::new(),
+            segments: Vec::with_capacity(by_plan.len()),
+            sides: Vec::with_capacity(by_plan.len()),
             forks: Vec::new(),
             area_doubled: 0,
         };

@@ -1,7 +1,7 @@
 //! Thinned chains to the patches of a [`Surface`].
 
 use super::compact::OpenField;
-use super::contour::{self, Beyond, Contours, Loop};
+use super::contour::{self, Beyond, Contours, Link, Loop};
 use super::layers::Patches;
 use super::marks::Marks;
 use super::sample::Samples;
@@ -107,11 +107,13 @@ fn surface(window: &Window, resolved: &Resolved, patches: &Patches, built: Vec<P
 /// The patches with their outlines.
 fn built(loops: &[Loop], chains: &[Thinned], patches: &Patches) -> Vec<Patch> {
     let mut built = vec![Patch::default(); patches.layers.len()];
+    let mut plan: Vec<PlanPoint> = Vec::new();
     for outline in loops {
         let Some(patch) = built.get_mut(cast::index(outline.patch)) else { continue };
         patch.area = outline.area;
         let ring = ring(outline, chains);
-        let plan: Vec<PlanPoint> = ring.points.iter().map(|p| p.plan).collect();
+        plan.clear();
+        plan.extend(ring.points.iter().map(|p| p.plan));
         // Cells of a patch hang together by their sides, so exactly one outline runs around it.
         if predicates::ring_area_doubled(&plan) > 0 {
             patch.outer = ring;
@@ -124,9 +126,11 @@ fn built(loops: &[Loop], chains: &[Thinned], patches: &Patches) -> Vec<Patch> {
 
 /// One loop with the points that its chains kept.
 fn ring(outline: &Loop, chains: &[Thinned]) -> Ring {
-    let mut ring = Ring::default();
+    let of_link = |link: &Link| &chains[cast::index(link.chain)];
+    let count = outline.links.iter().map(|link| of_link(link).kept.len()).sum();
+    let mut ring = Ring { points: Vec::with_capacity(count), borders: Vec::with_capacity(count) };
     for link in &outline.links {
-        let thinned = &chains[cast::index(link.chain)];
+        let thinned = of_link(link);
         let border = match thinned.chain.beyond {
             Beyond::Wall => Border::Wall,
             Beyond::Tile(side) => Border::Tile(side),

@@ -158,7 +158,7 @@ struct End {
 
 /// Marks the segments around nodes where the chains no longer leave in their old order.
 fn turned_nodes(chains: &[Thinned], segments: &[Segment], mut mark: impl FnMut(&Segment)) {
-    let mut ends = Vec::new();
+    let mut ends = Vec::with_capacity(segments.len());
     for (i, s) in segments.iter().enumerate() {
         let thinned = &chains[cast::index(s.chain)];
         let under = thinned.under(cast::index(s.at));
@@ -233,7 +233,7 @@ impl Buckets {
         let largest = segments.iter().map(extent).max().unwrap_or(0);
         let n = i64::from(cast::count(segments.len())).max(1);
         let size = cast::narrow_i32((total / n).max(largest / MOST_SQUARES)).max(1);
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(4 * segments.len());
         for (i, s) in segments.iter().enumerate() {
             let i = cast::count(i);
             for y in s.bounds.min.y.div_euclid(size)..=s.bounds.max.y.div_euclid(size) {

@@ -88,7 +88,8 @@ impl Cells<'_> {
         let Some(all) = field.links.all_narrow().filter(|_| is_single) else {
             return vec![Stretch { columns, calm: None }];
         };
-        let mut stretches: Vec<Stretch> = Vec::new();
+        let most = columns.len().div_ceil(STRETCH);
+        let mut stretches: Vec<Stretch> = Vec::with_capacity(most);
         for from in columns.clone().step_by(STRETCH) {
             let columns = from..(from + STRETCH).min(columns.end);
             let links = &all[self.spans(&columns)];

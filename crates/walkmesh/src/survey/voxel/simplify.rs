@@ -13,6 +13,9 @@ use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, predicates};
 /// Rounds of putting single points back before whole stretches come back.
 const GENTLE_ROUNDS: u32 = 24;
 
+/// Room for so many points at first.
+const SOME: usize = 16;
+
 /// A point of a chain that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
@@ -35,7 +38,8 @@ impl Thinned {
     fn new(chain: Chain, max_error: i32) -> Self {
         let points = &chain.points;
         let last = points.len().saturating_sub(1);
-        let mut kept = vec![0];
+        let mut kept = Vec::with_capacity(SOME);
+        kept.push(0);
         if let (Beyond::Wall | Beyond::Patch(_), Some(&first)) = (chain.beyond, points.first()) {
             let error = i128::from(max_error) * i128::from(max_error);
             let closed = points.len() > 2 && points[last].plan == first.plan;
@@ -118,7 +122,8 @@ pub(super) fn simplify(
 
 /// Keeps what is needed of `points[from..=to]` after `from`, in order; `error` is squared.
 fn thin(points: &[GroundPoint], from: usize, to: usize, error: i128, kept: &mut Vec<usize>) {
-    let mut ends = vec![to];
+    let mut ends = Vec::with_capacity(SOME);
+    ends.push(to);
     let mut at = from;
     while let Some(&end) = ends.last() {
         match farthest(&points[at..=end]) {

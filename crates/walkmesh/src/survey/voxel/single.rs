@@ -79,7 +79,7 @@ pub(super) fn around(
     let perhaps = claimed.and(&rough);
     claimed.change(|at, cells| cells & !perhaps.word(at));
     let spans = |cells: Plan| {
-        let mut spans = Vec::new();
+        let mut spans = Vec::with_capacity(2 * area.size.1);
         cells.runs(area.size.0, |y, columns| {
             let x = area.first.0 + cast::extent(columns.start);
             let cell = field.window.number(x, area.first.1 + cast::extent(y));
