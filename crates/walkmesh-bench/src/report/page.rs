@@ -300,7 +300,8 @@ fn updates(results: &Results) -> String {
     }
     format!(
         "## Updates\n\nMilliseconds. A blocker is an octagon that comes, moves and goes on a hospital \
-         with a thousand of them standing; a toggle turns one on or off whose outline is cut in. \
+         with a thousand of them standing; a toggle turns one on or off whose outline is cut in \
+         (where that parts ground from ground, or joins it again, it has a row of its own). \
          Ratios are of means, that of a frame of its 99th percentile to their mean. Batches of a \
          hundred take what the clock on the wall says, on as many threads as there are processors; \
          all else is processor time. Recast builds \
