@@ -1,5 +1,7 @@
 //! `[[elevator]]` and `[[staircase]]` of a file of rules.
 
+use std::ops::Range;
+
 use serde::Deserialize;
 use toml::Spanned;
 use walkmesh::Point;
@@ -16,22 +18,22 @@ const SPEED: f64 = 1.4;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct ElevatorTable {
     /// Corners, x and z.
-    plan: Vec<Exactly<f64, 2>>,
-    boarding: Option<Cost>,
-    per_metre: Option<Cost>,
-    width: Option<f64>,
+    plan: Vec<Spanned<Exactly<f64, 2>>>,
+    boarding: Option<Spanned<Cost>>,
+    per_metre: Option<Spanned<Cost>>,
+    width: Option<Spanned<f64>>,
     #[serde(default)]
-    closed: Vec<f64>,
+    closed: Vec<Spanned<f64>>,
 }
 
 /// `[[staircase]]`: two ends and what it costs.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct StaircaseTable {
-    from: Exactly<f64, 3>,
-    to: Exactly<f64, 3>,
-    cost: Option<Cost>,
-    width: Option<f64>,
+    from: Spanned<Exactly<f64, 3>>,
+    to: Spanned<Exactly<f64, 3>>,
+    cost: Option<Spanned<Cost>>,
+    width: Option<Spanned<f64>>,
     one_way: Option<bool>,
 }
 
@@ -49,14 +51,8 @@ struct Time {
     seconds: f64,
 }
 
-impl Cost {
-    fn metres(self, speed: f64) -> f64 {
-        match self {
-            Self::Metres(metres) => metres,
-            Self::Time(Time { seconds }) => seconds * speed,
-        }
-    }
-}
+/// What is wrong with a value, and where in the text that is.
+type Misuse = (Range<usize>, String);
 
 /// The ways in order of the file's two lists, elevators first, and the line of each.
 pub(super) fn read(
@@ -65,41 +61,102 @@ pub(super) fn read(
     staircases: Vec<Spanned<StaircaseTable>>,
     line: &impl Fn(usize) -> usize,
 ) -> Result<(Vec<Way>, Vec<usize>), FileError> {
+    let misused = |(at, problem): Misuse| FileError { line: line(at.start), problem };
     let speed = match speed {
         None => SPEED,
         Some(given) if *given.get_ref() > 0.0 && given.get_ref().is_finite() => *given.get_ref(),
         Some(given) => {
             let problem = format!("`speed` is {}: give metres a second above 0", given.get_ref());
-            return Err(FileError { line: line(given.span().start), problem });
+            return Err(misused((given.span(), problem)));
         }
     };
     let mut ways: Vec<(Way, usize)> = Vec::new();
     for table in elevators {
         let begins = line(table.span().start);
-        let ElevatorTable { plan, boarding, per_metre, width, closed } = table.into_inner();
-        let cost = |cost: Option<Cost>| cost.map_or(0.0, |cost| cost.metres(speed));
-        let elevator = Elevator {
-            plan: plan.into_iter().map(|Exactly([x, z])| Point::new(x, 0.0, z)).collect(),
-            boarding: cost(boarding),
-            per_metre: per_metre.map_or(1.0, |per| per.metres(speed)),
-            width: width.unwrap_or(f64::INFINITY),
-            closed,
-        };
+        let elevator = table.into_inner().elevator(speed).map_err(misused)?;
         ways.push((Way::Elevator(elevator), begins));
     }
     for table in staircases {
         let begins = line(table.span().start);
-        let StaircaseTable { from, to, cost, width, one_way } = table.into_inner();
-        let staircase = Staircase {
-            from: from.0.into(),
-            to: to.0.into(),
-            cost: cost.map(|cost| cost.metres(speed)),
-            width: width.unwrap_or(f64::INFINITY),
-            both_ways: !one_way.unwrap_or(false),
-        };
+        let staircase = table.into_inner().staircase(speed).map_err(misused)?;
         ways.push((Way::Staircase(staircase), begins));
     }
     Ok(ways.into_iter().unzip())
+}
+
+impl ElevatorTable {
+    fn elevator(self, speed: f64) -> Result<Elevator, Misuse> {
+        let Self { plan, boarding, per_metre, width, closed } = self;
+        let cost = |key, cost: Option<Spanned<Cost>>| cost.map(|c| metres(key, &c, speed));
+        let corner = |corner: Spanned<Exactly<f64, 2>>| {
+            let [x, z] = finite("a corner of `plan`", corner.span(), corner.get_ref().0)?;
+            Ok(Point::new(x, 0.0, z))
+        };
+        let height = |height: Spanned<f64>| {
+            finite("`closed`", height.span(), [*height.get_ref()]).map(|[height]| height)
+        };
+        Ok(Elevator {
+            plan: plan.into_iter().map(corner).collect::<Result<_, _>>()?,
+            boarding: cost("boarding", boarding).transpose()?.unwrap_or(0.0),
+            per_metre: cost("per-metre", per_metre).transpose()?.unwrap_or(1.0),
+            width: wide(width)?,
+            closed: closed.into_iter().map(height).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl StaircaseTable {
+    fn staircase(self, speed: f64) -> Result<Staircase, Misuse> {
+        let Self { from, to, cost, width, one_way } = self;
+        Ok(Staircase {
+            from: finite("`from`", from.span(), from.get_ref().0)?.into(),
+            to: finite("`to`", to.span(), to.get_ref().0)?.into(),
+            cost: cost.map(|cost| metres("cost", &cost, speed)).transpose()?,
+            width: wide(width)?,
+            both_ways: !one_way.unwrap_or(false),
+        })
+    }
+}
+
+/// A cost in metres.
+fn metres(key: &str, cost: &Spanned<Cost>, speed: f64) -> Result<f64, Misuse> {
+    let (metres, given) = match *cost.get_ref() {
+        Cost::Metres(metres) => (metres, format!("{metres} m")),
+        Cost::Time(Time { seconds }) => {
+            (seconds * speed, format!("{seconds} seconds at {speed} m/s"))
+        }
+    };
+    if metres >= 0.0 && metres.is_finite() {
+        return Ok(metres);
+    }
+    Err((cost.span(), format!("`{key}` is {given}: give 0 or more, and a finite number")))
+}
+
+/// How wide a body may be; any where nothing is given.
+fn wide(width: Option<Spanned<f64>>) -> Result<f64, Misuse> {
+    match width {
+        None => Ok(f64::INFINITY),
+        Some(given) if *given.get_ref() > 0.0 => Ok(*given.get_ref()),
+        Some(given) => {
+            let problem = format!(
+                "`width` is {}: give metres above 0, or leave it out for any",
+                given.get_ref()
+            );
+            Err((given.span(), problem))
+        }
+    }
+}
+
+/// Numbers that are all finite.
+fn finite<const N: usize>(
+    what: &str,
+    at: Range<usize>,
+    numbers: [f64; N],
+) -> Result<[f64; N], Misuse> {
+    match numbers.iter().find(|number| !number.is_finite()) {
+        None => Ok(numbers),
+        Some(number) => Err((at, format!("{what} has {number}: give finite metres"))),
+    }
 }
 
 #[cfg(test)]
@@ -142,6 +199,25 @@ mod tests {
             ("\n[[staircase]]\nfrom = [0, 0, 0]\n", 2, "to"),
             ("[[staircase]]\nfrom = [0, 0]\nto = [1, 2, 3]\n", 2, "a list of 3"),
             ("[[staircase]]\nfrom = [0, 0, 0]\nto = [1, 2, 3, 4]\n", 3, "a list of 3"),
+            (
+                "[[elevator]]\nplan = []\n\nboarding = { seconds = -5 }\n",
+                4,
+                "`boarding` is -5 seconds",
+            ),
+            ("[[elevator]]\nplan = []\nboarding = -0.5\n", 3, "`boarding` is -0.5 m"),
+            ("[[elevator]]\nplan = []\nper-metre = { seconds = nan }\n", 3, "is NaN seconds"),
+            ("[[elevator]]\nplan = []\nper-metre = inf\n", 3, "`per-metre` is inf m"),
+            ("speed = 10\n[[elevator]]\nplan = []\nboarding = { seconds = 1e308 }\n", 4, "10 m/s"),
+            ("[[elevator]]\nplan = []\nwidth = nan\n", 3, "`width` is NaN"),
+            ("[[elevator]]\nplan = []\nwidth = 0\n", 3, "`width` is 0"),
+            ("[[elevator]]\nplan = []\nclosed = [\n0,\nnan]\n", 5, "NaN"),
+            ("[[elevator]]\nplan = [[0, 0],\n[inf, 0]]\n", 3, "inf"),
+            ("[[staircase]]\nfrom = [0, 0, 0]\nto = [1, -inf, 2]\n", 3, "`to` has -inf"),
+            (
+                "[[staircase]]\nfrom = [0, 0, 0]\nto = [1, 3, 2]\ncost = { seconds = -inf }\n",
+                4,
+                "`cost` is -inf seconds",
+            ),
             ("[[elevator]]\nplan = [[0, 0, 0], [1, 0, 0], [1, 0, 1]]\n", 2, "a list of 2"),
         ] {
             let error = parse(text).unwrap_err();
