@@ -156,16 +156,86 @@ fn stairs_join_what_they_lead_onto() {
         cuboid(&mut soup, [[0.0, -0.2, 0.0], [24.0, 0.0, 8.0]]);
         cuboid(&mut soup, [[0.0, 2.8, 3.0], [24.0, 3.0, 8.0]]);
         cuboid(&mut soup, [[20.0, 5.8, 0.0], [24.0, 6.0, 8.0]]);
-        let object = soup.add_object("ramp");
-        let first = u32::try_from(soup.vertices.len()).expect("few");
-        let corners = [[4.0, 0.0, 0.0], [4.0, 0.0, 2.0], [20.0, 6.0, 2.0], [20.0, 6.0, 0.0]];
-        soup.vertices.extend(corners.map(Point::from));
-        for corners in [[0, 1, 2], [0, 2, 3]] {
-            soup.triangles.push(Triangle { corners: corners.map(|i| first + i), object });
-        }
+        ramp(&mut soup, [[4.0, 20.0], [0.0, 6.0]], [0.0, 2.0]);
         let Storeys { storeys, stairs } = storeys(&soup);
         assert_eq!(storeys.len(), 3, "{survey:?}");
         let joins: Vec<_> = stairs.iter().map(|stairs| stairs.joins.clone()).collect();
         assert_eq!(joins, [vec![0, 2]], "{survey:?}");
     }
+}
+
+/// Adds a sheet that rises along x between two places and heights.
+fn ramp(soup: &mut Soup, [x, y]: [[f64; 2]; 2], [near, far]: [f64; 2]) {
+    let object = soup.add_object("ramp");
+    let first = u32::try_from(soup.vertices.len()).expect("few");
+    let corners = [[x[0], y[0], near], [x[0], y[0], far], [x[1], y[1], far], [x[1], y[1], near]];
+    soup.vertices.extend(corners.map(Point::from));
+    for corners in [[0, 1, 2], [0, 2, 3]] {
+        soup.triangles.push(Triangle { corners: corners.map(|i| first + i), object });
+    }
+}
+
+/// Heights of the stops of an elevator with a plan between two corners, for each survey.
+fn stops(soup: &Soup, [[x0, z0], [x1, z1]]: [[f64; 2]; 2]) -> [Vec<f64>; 2] {
+    [Survey::Exact, Survey::Voxel].map(|survey| {
+        let parameters = Parameters { survey, ..Preset::Human.parameters() };
+        let mesh = bake(soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh;
+        let plan = [[x0, z0], [x0, z1], [x1, z1], [x1, z0]];
+        let plan = plan.map(|[x, z]| Point::new(x, 0.0, z)).to_vec();
+        let way = Way::Elevator(Elevator { plan, ..elevator() });
+        let (_, built) = link::declare(&mesh, &[way]).expect("an elevator");
+        let stops = built[0].stops.iter();
+        stops.map(|stop| (stop.height * 10.0).round() / 10.0).collect()
+    })
+}
+
+#[test]
+fn treads_beside_the_cabin_are_no_level() {
+    // They are nearer to its middle than the floors.
+    let beside = stops(&house(false, 20), [[6.0, 1.0], [7.0, 3.2]]);
+    assert_eq!(beside, [[0.0, 3.0], [0.0, 3.0]]);
+}
+
+#[test]
+fn a_ramp_beside_the_cabin_is_no_level() {
+    let building = |middle: bool| {
+        let mut soup = Soup::default();
+        cuboid(&mut soup, [[0.0, -0.2, 0.0], [24.0, 0.0, 8.0]]);
+        if middle {
+            cuboid(&mut soup, [[0.0, 2.8, 3.0], [24.0, 3.0, 8.0]]);
+        }
+        cuboid(&mut soup, [[0.0, 5.8, 3.0], [24.0, 6.0, 8.0]]);
+        cuboid(&mut soup, [[20.0, 5.8, 0.0], [24.0, 6.0, 3.0]]);
+        ramp(&mut soup, [[4.0, 20.0], [0.0, 6.0]], [0.0, 2.0]);
+        soup
+    };
+    // At 2 m, nearer than the middle floor, and of a larger component.
+    let two_m = stops(&building(true), [[9.0, 1.0], [10.0, 4.0]]);
+    assert_eq!(two_m, [[0.0, 3.0, 6.0], [0.0, 3.0, 6.0]]);
+    // A body's height and more from both floors.
+    let alone = stops(&building(false), [[11.0, 1.0], [13.0, 4.0]]);
+    assert_eq!(alone, [[0.0, 6.0], [0.0, 6.0]]);
+}
+
+#[test]
+fn a_room_too_small_for_a_storey_is_a_level() {
+    let mut soup = Soup::default();
+    for top in [0.0, 3.0] {
+        cuboid(&mut soup, [[0.0, top - 0.2, 0.0], [40.0, top, 40.0]]);
+    }
+    cuboid(&mut soup, [[10.0, 5.8, 10.0], [13.0, 6.0, 13.0]]);
+    assert_eq!(stops(&soup, [[11.0, 11.0], [12.0, 12.0]]), [[0.0, 3.0, 6.0], [0.0, 3.0, 6.0]]);
+}
+
+/// From the raised half of the lower floor a ramp leads on.
+#[test]
+fn a_raised_floor_is_a_level() {
+    let mut soup = Soup::default();
+    cuboid(&mut soup, [[0.0, -0.2, 0.0], [24.0, 0.0, 8.0]]);
+    cuboid(&mut soup, [[12.0, 0.0, 0.0], [24.0, 0.6, 8.0]]);
+    cuboid(&mut soup, [[0.0, 2.8, 4.0], [20.0, 3.0, 8.0]]);
+    cuboid(&mut soup, [[20.0, 2.8, 0.0], [24.0, 3.0, 8.0]]);
+    ramp(&mut soup, [[9.0, 12.0], [0.0, 0.6]], [5.0, 8.0]);
+    ramp(&mut soup, [[13.0, 20.0], [0.6, 3.0]], [0.0, 2.0]);
+    assert_eq!(stops(&soup, [[16.0, 4.8], [17.0, 6.0]]), [[0.6, 3.0], [0.6, 3.0]]);
 }

@@ -91,7 +91,7 @@ impl Bake {
         let (soup, mut followed) = rules::follow(input.soup, self.rules.as_deref(), &parameters)?;
         let baked = match &old {
             Some(old) => self
-                .watched(|options| self.update.run(old, &soup, options))
+                .watched(|options| self.update.run(old, &soup, self.rules.is_some(), options))
                 .map(|(baked, changes)| (baked, Some(changes))),
             None => self.bake(&soup, &parameters).map(|baked| (baked, None)),
         };

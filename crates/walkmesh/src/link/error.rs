@@ -23,6 +23,18 @@ pub enum LinkProblem {
         /// How many corners are given.
         corners: usize,
     },
+    /// The plan's outline meets itself.
+    #[error(
+        "the elevator's plan crosses itself: edge {} (x and z {}) meets edge {} ({}), counted from 0: \
+         give the corners in their order around the plan",
+        .edges[0], edge(&.ends[0]), .edges[1], edge(&.ends[1])
+    )]
+    CrossedPlan {
+        /// The edges that meet, each by the index of the corner that it begins at.
+        edges: [usize; 2],
+        /// Their ends.
+        ends: [[Point; 2]; 2],
+    },
     /// A corner cannot be placed.
     #[error(
         "{at} is not finite or out of the lattice's reach: give points in the mesh's own metres"
@@ -92,6 +104,11 @@ pub enum LinkProblem {
         /// Its value, metres.
         width: f64,
     },
+}
+
+/// "0, 0 to 2, 2": an edge in plan.
+fn edge([from, to]: &[Point; 2]) -> String {
+    format!("{}, {} to {}, {}", from.x, from.z, to.x, to.z)
 }
 
 /// " (at 0, 3 m)", or nothing.

@@ -21,6 +21,7 @@ pub use storeys::{Stairs, Storey, Storeys, storeys};
 
 use crate::geom::cast;
 use crate::mesh::{Link, NavMesh};
+use storeys::Floors;
 
 /// [`Link::kind`] of an elevator's links: four letters, so that it is no number of another program.
 pub const ELEVATOR: u32 = u32::from_be_bytes(*b"elev");
@@ -53,13 +54,16 @@ pub fn without_declared(mesh: &NavMesh) -> NavMesh {
     mesh.with_links(mesh.links().iter().filter(|link| !is_declared(link)).copied().collect())
 }
 
-const fn is_declared(link: &Link) -> bool {
+/// True for a link of a declared way.
+#[must_use]
+pub const fn is_declared(link: &Link) -> bool {
     matches!(link.kind, ELEVATOR | STAIRCASE)
 }
 
 /// The mesh with links for these ways behind those that it has. [`Link::user_id`] of a way's links
-/// is its place in the list, counted on from the declared ways that the mesh has. Linear in the mesh for each elevator, logarithmic for each
-/// staircase, square in the stops of an elevator.
+/// is its place in the list, counted on from the declared ways that the mesh has. Elevators need its
+/// storeys, found once as by [`storeys`]; linear in the mesh for each elevator, logarithmic for each
+/// staircase, square in the stops and in the corners of an elevator.
 ///
 /// # Errors
 /// Names the way by its place in the list and what is wrong with it; nothing is changed then.
@@ -68,10 +72,12 @@ pub fn declare(mesh: &NavMesh, ways: &[Way]) -> Result<(NavMesh, Vec<Built>), De
     let mut built = Vec::with_capacity(ways.len());
     let declared = links.iter().filter(|link| is_declared(link)).map(|link| link.user_id);
     let first = declared.max().map_or(0, |last| last.saturating_add(1));
+    let has_elevator = ways.iter().any(|way| matches!(way, Way::Elevator(_)));
+    let floors = if has_elevator { Floors::new(mesh) } else { Floors::default() };
     for (index, way) in ways.iter().enumerate() {
         let number = first.saturating_add(cast::count(index));
         let made = match way {
-            Way::Elevator(elevator) => elevator.links(mesh, number),
+            Way::Elevator(elevator) => elevator.links(mesh, &floors, number),
             Way::Staircase(staircase) => staircase.links(mesh, number),
         };
         let (stops, own) = made.map_err(|problem| DeclareError { way: index, problem })?;

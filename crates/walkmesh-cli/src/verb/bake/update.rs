@@ -9,6 +9,7 @@ use serde::Serialize;
 use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, Baked, Changed, update};
 use walkmesh::geom::cast;
+use walkmesh::link;
 use walkmesh::mesh::NavMesh;
 use walkmesh::soup::{ObjectId, Soup};
 
@@ -52,11 +53,13 @@ impl UpdateFlags {
         self.update.as_ref().map(load).transpose()
     }
 
-    /// Makes again what changed.
+    /// Makes again what changed. A file of rules declares `old`'s elevators and staircases again, or
+    /// does without them: none of their links is lost then.
     pub(super) fn run(
         &self,
         old: &NavMesh,
         soup: &Soup,
+        has_rules: bool,
         options: &BakeOptions<'_>,
     ) -> Result<(Baked, Changes)> {
         let objects = self.objects(soup)?;
@@ -69,11 +72,16 @@ impl UpdateFlags {
             let file = self.update.as_deref().unwrap_or_else(|| "".as_ref());
             format!("{} cannot be updated", file.display())
         })?;
+        let is_declared = |&index: &u32| {
+            old.links().get(cast::index(index)).is_some_and(|link| link::is_declared(link))
+        };
+        let mut lost_links = updated.lost_links;
+        lost_links.retain(|index| !(has_rules && is_declared(index)));
         let changes = Changes {
             rebuilt_tiles: updated.rebuilt.iter().map(|tile| [tile.x, tile.y]).collect(),
             tiles: old.tiles().len(),
             triangles_outside: updated.outside,
-            lost_links: updated.lost_links,
+            lost_links,
         };
         Ok((updated.baked, changes))
     }

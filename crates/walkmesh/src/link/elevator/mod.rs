@@ -1,26 +1,31 @@
 //! Elevators: a plan polygon, and a stop wherever there is ground in it.
 
-use std::collections::HashMap;
+mod plan;
+mod stops;
+
+pub(super) use stops::middle;
 
 use super::ELEVATOR;
 use super::error::{LinkProblem, figure, width};
-use crate::geom::predicates::{Side, ring_area_doubled, side_of_ring};
-use crate::geom::{PlanBox, PlanPoint, Point, cast};
-use crate::geom::{Shape, intersection};
-use crate::mesh::snap::nearest_in_polygon;
-use crate::mesh::{ComponentId, Link, LinkEnd, NavMesh, Nearest, PolyRef};
+use super::storeys::Floors;
+use crate::geom::{PlanPoint, Point};
+use crate::mesh::{Link, LinkEnd, NavMesh, Nearest, PolyRef};
 use crate::partition::WALK;
 use crate::soup::Area;
 
-/// A cabin that stops on every level that has ground in its plan: ground less than the agent's
-/// height above the lowest of a level (a plinth, a table) is no level of its own.
+/// A cabin that stops on every level that has ground in its plan.
+///
+/// Levels are the mesh's storeys first: ground less than the agent's height above or below one
+/// (a plinth, a table, the treads beside the cabin) is no level of its own, nor is a ramp or a
+/// tread between storeys. Other ground is, as that of a room too small for a storey: less than
+/// the agent's height above the lowest is of one level with that.
 ///
 /// Give the plan so that it reaches over the thresholds: the mesh ends a radius before the
 /// walls of the shaft.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Elevator {
-    /// Corners of its plan, x and z in metres (their heights make no difference); it may be
-    /// concave.
+    /// Corners of its plan in order around it, x and z in metres (their heights make no
+    /// difference); it may be concave, but not cross itself.
     pub plan: Vec<Point>,
     /// What waiting and boarding cost, metres (seconds times speed).
     pub boarding: f64,
@@ -28,7 +33,7 @@ pub struct Elevator {
     pub per_metre: f64,
     /// How wide a body may be, metres, more than 0; infinite for any.
     pub width: f64,
-    /// Heights of levels, metres, at which it does not stop.
+    /// Heights of levels, metres, at which it does not stop; one given twice is closed once.
     pub closed: Vec<f64>,
 }
 
@@ -78,24 +83,13 @@ impl Elevator {
     pub(super) fn links(
         &self,
         mesh: &NavMesh,
+        floors: &Floors,
         number: u32,
     ) -> Result<(Vec<Stop>, Vec<Link>), LinkProblem> {
         let boarding = figure("boarding", self.boarding)?;
         let per_metre = figure("per-metre", self.per_metre)?;
         let width = width(self.width)?;
-        let mut stops = self.stops(mesh)?;
-        for &height in &self.closed {
-            let open = stops.len();
-            let heights = stops.iter().map(|stop| stop.height).collect();
-            let is_here = |stop: &Stop| (stop.height - height).abs() <= reach(mesh);
-            stops.retain(|stop| !is_here(stop));
-            if stops.len() == open {
-                return Err(LinkProblem::NoSuchStop { height, stops: heights });
-            }
-        }
-        if stops.len() < 2 {
-            return Err(LinkProblem::AllClosed { open: stops.len() });
-        }
+        let stops = self.stops(mesh, floors)?;
         let mut links = Vec::new();
         for (i, &low) in stops.iter().enumerate() {
             for &high in &stops[i + 1..] {
@@ -107,102 +101,26 @@ impl Elevator {
         Ok((stops, links))
     }
 
-    /// One stop for each level with ground in the plan, from the lowest up: on the largest
-    /// component there the place nearest to the middle.
-    fn stops(&self, mesh: &NavMesh) -> Result<Vec<Stop>, LinkProblem> {
-        let plan = self.lattice_plan(mesh)?;
-        let Some(bounds) = PlanBox::around(plan.outer.iter().copied()) else {
-            return Err(LinkProblem::FlatPlan { corners: self.plan.len() });
-        };
-        let middle = middle(&plan.outer);
-        let mut places: Vec<Stop> = mesh
-            .polygons()
-            .filter(|&polygon| mesh.polygon(polygon).bounds.meets(&bounds))
-            .filter_map(|polygon| place(mesh, polygon, &plan, middle))
-            .collect();
-        places.sort_by_key(|stop| (stop.steps, stop.polygon));
-        let height = i64::from(mesh.resolved().height);
-        // Ids are in order of size on a new mesh alone.
-        let by_size: HashMap<ComponentId, usize> =
-            mesh.components().iter().map(|component| component.id).zip(0..).collect();
-        let mut stops: Vec<Stop> = Vec::new();
-        let mut above = &places[..];
-        while let Some(lowest) = above.first() {
-            let is_level = |s: &Stop| i64::from(s.steps) - i64::from(lowest.steps) < height;
-            let (level, rest) = above.split_at(above.partition_point(is_level).max(1));
-            let rank = |stop: &&Stop| {
-                let component = by_size.get(&mesh.component(stop.polygon));
-                (component, stop.plan.distance_squared(middle), stop.polygon)
-            };
-            stops.extend(level.iter().min_by_key(rank));
-            above = rest;
-        }
+    /// Those on its levels that are not closed, from the lowest up.
+    fn stops(&self, mesh: &NavMesh, floors: &Floors) -> Result<Vec<Stop>, LinkProblem> {
+        let mut stops = stops::stops(mesh, floors, &plan::on_lattice(mesh, &self.plan)?);
+        let heights: Vec<f64> = stops.iter().map(|stop| stop.height).collect();
         if stops.len() < 2 {
-            let at = stops.iter().map(|stop| stop.height).collect();
-            return Err(LinkProblem::TooFewStops { levels: stops.len(), at });
+            return Err(LinkProblem::TooFewStops { levels: stops.len(), at: heights });
+        }
+        let reach = reach(mesh);
+        let is_here = |height: f64, closed: f64| (height - closed).abs() <= reach;
+        if let Some(&height) =
+            self.closed.iter().find(|&&closed| !heights.iter().any(|&h| is_here(h, closed)))
+        {
+            return Err(LinkProblem::NoSuchStop { height, stops: heights });
+        }
+        stops.retain(|stop| !self.closed.iter().any(|&closed| is_here(stop.height, closed)));
+        if stops.len() < 2 {
+            return Err(LinkProblem::AllClosed { open: stops.len() });
         }
         Ok(stops)
     }
-
-    fn lattice_plan(&self, mesh: &NavMesh) -> Result<Shape, LinkProblem> {
-        let frame = mesh.frame();
-        let corners = self.plan.iter().map(|&at| {
-            let level = Point::new(at.x, frame.origin().y, at.z);
-            let p = frame.to_lattice(level).ok_or(LinkProblem::OutOfReach { at })?;
-            Ok(p.plan)
-        });
-        let outer = corners.collect::<Result<Vec<_>, LinkProblem>>()?;
-        if ring_area_doubled(&outer) == 0 {
-            return Err(LinkProblem::FlatPlan { corners: outer.len() });
-        }
-        Ok(Shape::solid(outer))
-    }
-}
-
-/// The mean of the corners.
-pub(super) fn middle(ring: &[PlanPoint]) -> PlanPoint {
-    let count = cast::float(i64::from(cast::count(ring.len())));
-    let mean = |of: fn(&PlanPoint) -> i32| {
-        cast::round_i32(ring.iter().map(|p| f64::from(of(p))).sum::<f64>() / count)
-    };
-    PlanPoint::new(mean(|p| p.x), mean(|p| p.y))
-}
-
-/// The place of a polygon in the plan nearest to its middle, to a step; `None` where the two have
-/// no lattice point in common.
-fn place(mesh: &NavMesh, polygon: PolyRef, plan: &Shape, middle: PlanPoint) -> Option<Stop> {
-    let tile = mesh.tile(polygon.tile);
-    let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
-    let common = intersection(&[Shape::solid(corners)], std::slice::from_ref(plan)).ok()?;
-    let nearest = nearest_in_polygon(tile, polygon.polygon, middle, i64::MAX);
-    let rings = common.iter().flat_map(Shape::rings);
-    let edges = rings.flat_map(|ring| ring.iter().zip(ring.iter().cycle().skip(1)));
-    let on_edges = edges.flat_map(|(&a, &b)| {
-        let at = nearest_on(a, b, middle);
-        (-1..=1).flat_map(move |x| (-1..=1).map(move |y| PlanPoint::new(at.x + x, at.y + y)))
-    });
-    let inner = common.iter().map(|shape| self::middle(&shape.outer));
-    let best = nearest
-        .into_iter()
-        .chain(on_edges)
-        .chain(inner)
-        .filter(|&p| !common.is_empty() && tile.holds(polygon.polygon, p))
-        .filter(|&p| side_of_ring(&plan.outer, p) != Side::Outside)
-        .min_by_key(|&p| (p.distance_squared(middle), p))?;
-    let steps = mesh.height_at(polygon, best);
-    let point = mesh.frame().to_world(best.at(steps));
-    Some(Stop { height: point.y, point, polygon, plan: best, steps })
-}
-
-/// The lattice point nearest to where a segment is nearest to a point.
-fn nearest_on(a: PlanPoint, b: PlanPoint, p: PlanPoint) -> PlanPoint {
-    let by = |v: i32, o: i32| f64::from(v) - f64::from(o);
-    let (along, to) = ((by(b.x, a.x), by(b.y, a.y)), (by(p.x, a.x), by(p.y, a.y)));
-    let whole = along.0 * along.0 + along.1 * along.1;
-    let share = if whole > 0.0 { (to.0 * along.0 + to.1 * along.1) / whole } else { 0.0 };
-    let share = share.clamp(0.0, 1.0);
-    let at = |from: i32, along: f64| cast::round_i32(f64::from(from) + along * share);
-    PlanPoint::new(at(a.x, along.0), at(a.y, along.1))
 }
 
 /// How far a height that names a level may be off it, metres.
@@ -211,9 +129,10 @@ fn reach(mesh: &NavMesh) -> f64 {
     parameters.agent.max_climb.max(parameters.cell_height)
 }
 
-/// The mesh without an elevator's stop on one level, given by a height within a climb (or a cell's
-/// height, if that is more) of it; the
-/// other levels keep theirs. `number` is the elevator's [`Link::user_id`].
+/// The mesh with an elevator's stop on one level closed, given by a height within a climb (or a
+/// cell's height, if that is more) of it; the other levels keep theirs. `number` is the elevator's
+/// [`Link::user_id`]. Its links there stay, disabled: a stop that is closed already may be closed
+/// again.
 ///
 /// # Errors
 /// When it has no stop there.
@@ -222,11 +141,14 @@ pub fn close_stop(mesh: &NavMesh, number: u32, height: f64) -> Result<NavMesh, L
     let own = |link: &Link| link.kind == ELEVATOR && link.user_id == number;
     let heights = |link: &Link| [link.from, link.to].map(|end| frame.to_world(end.from).y);
     let stops_here = |link: &Link| heights(link).iter().any(|h| (h - height).abs() <= reach);
-    let links: Vec<Link> =
-        mesh.links().iter().filter(|link| !(own(link) && stops_here(link))).copied().collect();
-    if links.len() == mesh.links().len() {
-        let mut stops: Vec<f64> =
-            mesh.links().iter().filter(|link| own(link)).flat_map(heights).collect();
+    let mut links = mesh.links().to_vec();
+    let mut is_found = false;
+    for link in links.iter_mut().filter(|link| own(link) && stops_here(link)) {
+        link.enabled = false;
+        is_found = true;
+    }
+    if !is_found {
+        let mut stops: Vec<f64> = links.iter().filter(|link| own(link)).flat_map(heights).collect();
         stops.sort_by(f64::total_cmp);
         stops.dedup();
         return Err(LinkProblem::NoSuchStop { height, stops });

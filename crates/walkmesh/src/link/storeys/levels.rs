@@ -29,8 +29,7 @@ pub(super) fn levels(mesh: &NavMesh, band: i64, body: i64) -> Vec<Level> {
     candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     candidates.dedup();
     let largest = candidates.first().map_or(0.0, |first| first.0);
-    let room = 2.0 * ROOM * cast::float(body) * cast::float(body);
-    let least = room.min(largest * LEAST_SHARE);
+    let (room, least) = (room(body), least_area(largest, body));
     let (mut found, mut refused): (Vec<Level>, Vec<i64>) = (Vec::new(), Vec::new());
     for (area, candidate) in candidates {
         let height = ground.middle(candidate, band);
@@ -49,6 +48,16 @@ pub(super) fn levels(mesh: &NavMesh, band: i64, body: i64) -> Vec<Level> {
     }
     found.sort_by_key(|level| level.height);
     found
+}
+
+/// Twice the area of a room.
+fn room(body: i64) -> f64 {
+    2.0 * ROOM * cast::float(body) * cast::float(body)
+}
+
+/// Twice the area that a storey's floor has at least, the `largest` storey being given.
+pub(super) fn least_area(largest: f64, body: i64) -> f64 {
+    room(body).min(largest * LEAST_SHARE)
 }
 
 /// How much ground is how high.

@@ -1,11 +1,15 @@
 //! Which storeys a mesh has, and which stairs of its own ground join them.
 
+mod floors;
 mod levels;
 mod regions;
 mod stairs;
 
+pub(super) use floors::Floors;
+
 use crate::geom::{PlanPoint, Point, cast};
 use crate::mesh::NavMesh;
+use floors::half_climb;
 use levels::levels;
 use stairs::stairs;
 
@@ -48,7 +52,7 @@ pub struct Stairs {
 #[must_use]
 pub fn storeys(mesh: &NavMesh) -> Storeys {
     let resolved = mesh.resolved();
-    let band = i64::from(resolved.climb.max(resolved.cell_height)) / 2;
+    let band = half_climb(mesh);
     let levels = levels(mesh, band, i64::from(resolved.height));
     let frame = mesh.frame();
     let to_metres =

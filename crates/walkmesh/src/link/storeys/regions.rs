@@ -2,6 +2,7 @@
 
 use crate::geom::{cast, predicates};
 use crate::mesh::{NavMesh, PolyRef};
+use std::collections::BTreeSet;
 
 const NONE: u32 = u32::MAX;
 
@@ -54,6 +55,29 @@ impl Regions {
         let region = self.of[mesh.index(polygon)];
         region != NONE && self.areas[cast::index(region)] >= self.least
     }
+}
+
+/// True when the ground within `band` of a height that hangs together around a polygon is as large
+/// as `least`, twice square steps. Linear in what of it is looked at.
+pub(super) fn is_as_large(
+    mesh: &NavMesh,
+    start: PolyRef,
+    height: i64,
+    band: i64,
+    least: f64,
+) -> bool {
+    let (mut seen, mut ahead) = (BTreeSet::from([start]), vec![start]);
+    let mut area = 0.0;
+    while let Some(polygon) = ahead.pop() {
+        let own = level_area(mesh, polygon, height, band);
+        area += own;
+        if area >= least {
+            return true;
+        }
+        let beside = mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour);
+        ahead.extend(beside.filter(|&next| own > 0.0 && seen.insert(next)));
+    }
+    false
 }
 
 /// Twice the plan area of a polygon's triangles that are within `band` of a height.

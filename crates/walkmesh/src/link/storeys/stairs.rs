@@ -6,15 +6,23 @@ use super::levels::Level;
 use crate::geom::{GroundPoint, PlanPoint, cast};
 use crate::mesh::{NavMesh, PolyRef};
 
-/// Groups of neighbouring polygons that leave the storeys, where they lead onto two or more.
-pub(super) fn stairs(mesh: &NavMesh, levels: &[Level], band: i64) -> Vec<Stairs> {
-    let is_at = |level: &Level, height: i32| (level.height - i64::from(height)).abs() <= band;
+/// Neighbouring polygons that leave the storeys and lead onto two or more.
+pub(super) struct Flight {
+    pub(super) polygons: Vec<PolyRef>,
+    /// Indices of the storeys.
+    joins: Vec<usize>,
+}
+
+/// True for a height on a storey's floor.
+fn is_at(level: &Level, height: i32, band: i64) -> bool {
+    (level.height - i64::from(height)).abs() <= band
+}
+
+/// All that leads from one storey to another. Linear for each storey.
+pub(super) fn between(mesh: &NavMesh, levels: &[Level], band: i64) -> Vec<Flight> {
     let leaves = |polygon: PolyRef| {
         let (low, high) = mesh.polygon(polygon).heights;
-        !levels.iter().any(|level| is_at(level, low) && is_at(level, high))
-    };
-    let is_level = |triangle: &[GroundPoint]| {
-        levels.iter().any(|level| triangle.iter().all(|p| is_at(level, p.height)))
+        !levels.iter().any(|level| is_at(level, low, band) && is_at(level, high, band))
     };
     let neighbours = |polygon| mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour);
     let mut seen = vec![false; mesh.index_count()];
@@ -23,11 +31,10 @@ pub(super) fn stairs(mesh: &NavMesh, levels: &[Level], band: i64) -> Vec<Stairs>
         if std::mem::replace(&mut seen[mesh.index(start)], true) {
             continue;
         }
-        let (mut ahead, mut points) = (vec![start], Vec::new());
+        let (mut ahead, mut polygons) = (vec![start], Vec::new());
         let mut joins = vec![false; levels.len()];
         while let Some(polygon) = ahead.pop() {
-            let triangles = triangles_of(mesh, polygon).filter(|t| !is_level(t));
-            points.extend(triangles.flatten());
+            polygons.push(polygon);
             for next in neighbours(polygon).chain([polygon]) {
                 for (level, joins) in levels.iter().zip(&mut joins) {
                     *joins |= level.regions.hold(mesh, next);
@@ -38,9 +45,24 @@ pub(super) fn stairs(mesh: &NavMesh, levels: &[Level], band: i64) -> Vec<Stairs>
             }
         }
         let joins: Vec<usize> = (0..levels.len()).filter(|&level| joins[level]).collect();
-        if let Some(ends) = ends(&points, |p| levels.iter().any(|level| is_at(level, p.height)))
-            && joins.len() > 1
-        {
+        if joins.len() > 1 {
+            found.push(Flight { polygons, joins });
+        }
+    }
+    found
+}
+
+/// The flights with their ends, from the lowest up.
+pub(super) fn stairs(mesh: &NavMesh, levels: &[Level], band: i64) -> Vec<Stairs> {
+    let is_on_storey = |p: &GroundPoint| levels.iter().any(|level| is_at(level, p.height, band));
+    let is_level = |triangle: &[GroundPoint]| {
+        levels.iter().any(|level| triangle.iter().all(|p| is_at(level, p.height, band)))
+    };
+    let mut found = Vec::new();
+    for Flight { polygons, joins } in between(mesh, levels, band) {
+        let triangles = polygons.iter().flat_map(|&polygon| triangles_of(mesh, polygon));
+        let points: Vec<GroundPoint> = triangles.filter(|t| !is_level(t)).flatten().collect();
+        if let Some(ends) = ends(&points, is_on_storey) {
             found.push(Stairs { joins, ends: ends.map(|p| mesh.frame().to_world(p)) });
         }
     }
