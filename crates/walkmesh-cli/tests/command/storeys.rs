@@ -70,7 +70,45 @@ fn ways_that_lead_nowhere_are_named_with_their_line() {
     let astray = format!("{ELEVATOR}\n[[staircase]]\nfrom = [-5, 0, 12]\nto = [-5, 1.5, 12]\n");
     refused(&astray, &["ways.toml:6:", "on no polygon", "1.5"]);
     refused(&format!("{ELEVATOR}closed = [7]\n"), &["ways.toml:1:", "no stop", "7"]);
+    let crossed = "# a bow tie\n[[elevator]]\nplan = [[-9, 8], [-7, 10], [-7, 8], [-9, 9.5]]\n";
+    refused(crossed, &["ways.toml:2:", "crosses itself", "edge 0", "-7, 8 to -9, 9.5", "order"]);
+    let early = ELEVATOR.replace("seconds = 10", "seconds = -10");
+    refused(&early, &["ways.toml:3:", "`boarding` is -10 seconds", "0 or more"]);
+    refused(&format!("{ELEVATOR}width = nan\n"), &["ways.toml:5:", "`width` is NaN"]);
     refused("[[rule]]\nname = \"stares*\"\naction = \"drop\"\n", &["ways.toml:1:", "stares"]);
+}
+
+/// Two floors over each other, and where the elevator's middle is what is asked for.
+fn two_floors(folder: &TempDir, middle: &str) {
+    let mut obj = String::new();
+    for y in [0, 3] {
+        obj += &format!("v 0 {y} 0\nv 0 {y} 20\nv 20 {y} 20\nv 20 {y} 0\nf -4 -3 -2 -1\n");
+    }
+    fs::write(folder.path().join("floors.obj"), obj + middle).expect("the model can be written");
+}
+
+/// A box grows where the elevator stops: its link has no ground any more.
+#[test]
+fn an_update_does_not_miss_links_that_its_rules_declare() {
+    let folder = TempDir::new().expect("a folder");
+    two_floors(&folder, "");
+    write(&folder, "[[elevator]]\nplan = [[4, 4], [8, 4], [8, 8], [4, 8]]\n");
+    let bake = ["bake", "floors.obj", "--preset", "human", "--rules", "ways.toml", "--json", "-o"];
+    walkmesh(&folder, &[&bake[..], &["a.walkmesh"]].concat()).json();
+    two_floors(&folder, "v 5 1 5\nv 5 1 7\nv 7 1 7\nv 7 1 5\nf -4 -3 -2 -1\n");
+    let update = |more: &[&str]| {
+        let update = ["bake", "floors.obj", "--update", "a.walkmesh", "-o", "b.walkmesh"];
+        let run = walkmesh(&folder, &[&update[..], more].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let links = walkmesh(&folder, &["info", "b.walkmesh", "--json"]).json()["links"].as_u64();
+        (run.stdout.contains("links without ground"), links)
+    };
+    assert_eq!(update(&[]), (true, Some(0)));
+    assert_eq!(update(&["--rules", "ways.toml"]), (false, Some(1)));
+    let json = ["--rules", "ways.toml", "--json"];
+    let arguments = ["bake", "floors.obj", "--update", "a.walkmesh", "-o", "b.walkmesh"];
+    let report = walkmesh(&folder, &[&arguments[..], &json].concat()).json();
+    assert_eq!(report["lost_links"], serde_json::json!([]));
 }
 
 /// The real hospital on three floors has no stairs: its two elevators, of which one passes the
