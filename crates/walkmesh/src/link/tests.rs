@@ -247,21 +247,56 @@ fn numbers_count_on_from_the_ways_that_are_there() {
     assert_eq!(open_links(&close_stop(&both, 2, 3.0).unwrap()), one.links());
 }
 
+/// The same mesh for an agent that climbs so much, metres.
+fn climbing(mesh: &NavMesh, max_climb: f64) -> NavMesh {
+    let mut parameters = *mesh.parameters();
+    parameters.agent.max_climb = max_climb;
+    let resolved = Resolved { climb: mesh.frame().steps(max_climb), ..*mesh.resolved() };
+    let tiles = mesh.tiles().cloned().collect();
+    NavMesh::from_tiles(&parameters, &resolved, *mesh.input_hash(), tiles, vec![], vec![]).unwrap()
+}
+
+/// Two are within a climb of the height that is given.
+#[test]
+fn the_nearest_stop_alone_is_closed() {
+    let mesh = climbing(&tower(&[0.0, 2.5, 5.0]), 1.5);
+    let closed = Elevator { closed: vec![1.4], ..elevator(square([4.0, 4.0], 2.0)) };
+    let (early, built) = declare(&mesh, &[Way::Elevator(closed)]).unwrap();
+    let heights: Vec<f64> = built[0].stops.iter().map(|stop| stop.height).collect();
+    assert_eq!(heights, [0.0, 5.0]);
+    let (open, _) = declare(&mesh, &[Way::Elevator(elevator(square([4.0, 4.0], 2.0)))]).unwrap();
+    assert_eq!(open_links(&close_stop(&open, 0, 1.4).unwrap()), early.links());
+}
+
 /// Where nothing is climbed, a level is still named by a height that is not its to the last bit.
 #[test]
 fn a_level_is_found_without_a_climb() {
-    let mut mesh = tower(&[0.0, 3.0, 6.0]);
-    let mut parameters = *mesh.parameters();
-    parameters.agent.max_climb = 0.0;
-    let resolved = Resolved { climb: 0, ..*mesh.resolved() };
-    let tiles = mesh.tiles().cloned().collect();
-    mesh = NavMesh::from_tiles(&parameters, &resolved, *mesh.input_hash(), tiles, vec![], vec![])
-        .unwrap();
+    let mesh = climbing(&tower(&[0.0, 3.0, 6.0]), 0.0);
+    let parameters = *mesh.parameters();
     let off = 0.4 * parameters.cell_height;
     let closed = Elevator { closed: vec![3.0 + off], ..elevator(square([4.0, 4.0], 2.0)) };
     let (joined, built) = declare(&mesh, &[Way::Elevator(closed)]).unwrap();
     assert_eq!(built[0].stops.len(), 2);
     assert!(open_links(&close_stop(&joined, 0, 6.0 - off).unwrap()).is_empty());
+}
+
+/// The middle of the plan is on a ramp that is of one polygon with the floor.
+#[test]
+fn a_stop_is_on_the_floor_of_its_polygon() {
+    let frame = crate::geom::Frame::new([0.0, 0.0, 0.0], -12).unwrap();
+    let slab = |layer: u32, top: f64, end: f64| {
+        let corner = |(x, y, z)| frame.to_lattice(Point::new(x, y, z)).unwrap();
+        let kite = [(0.0, top, 5.0), (6.0, top, 8.0), (10.0, end, 5.0), (6.0, top, 2.0)];
+        ConvexPolygon { corners: kite.map(corner).to_vec(), layer, ..ConvexPolygon::default() }
+    };
+    let slabs = [slab(0, 0.0, 2.0), slab(1, 5.0, 5.0)];
+    let mesh = NavMesh::from_polygons(frame, &slabs).unwrap();
+    let plan = [(5.5, 4.0), (5.5, 6.0), (9.5, 6.0), (9.5, 4.0)];
+    let plan = plan.into_iter().map(|(x, z)| Point::new(x, 0.0, z)).collect();
+    let (_, built) = declare(&mesh, &[Way::Elevator(elevator(plan))]).unwrap();
+    let [low, high] = &built[0].stops[..] else { panic!("{:?}", built[0].stops) };
+    assert!(low.height < 0.001 && high.height > 4.999, "{low:?} {high:?}");
+    assert!((low.point.x - 6.0).abs() < 0.001, "not at the ramp's foot: {low:?}");
 }
 
 #[test]

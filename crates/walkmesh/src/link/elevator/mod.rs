@@ -108,14 +108,15 @@ impl Elevator {
         if stops.len() < 2 {
             return Err(LinkProblem::TooFewStops { levels: stops.len(), at: heights });
         }
-        let reach = reach(mesh);
-        let is_here = |height: f64, closed: f64| (height - closed).abs() <= reach;
-        if let Some(&height) =
-            self.closed.iter().find(|&&closed| !heights.iter().any(|&h| is_here(h, closed)))
-        {
-            return Err(LinkProblem::NoSuchStop { height, stops: heights });
+        let mut is_closed = vec![false; stops.len()];
+        for &height in &self.closed {
+            let Some(stop) = stop_at(&heights, height, reach(mesh)) else {
+                return Err(LinkProblem::NoSuchStop { height, stops: heights });
+            };
+            is_closed[stop] = true;
         }
-        stops.retain(|stop| !self.closed.iter().any(|&closed| is_here(stop.height, closed)));
+        let mut each = is_closed.into_iter();
+        stops.retain(|_| each.next() == Some(false));
         if stops.len() < 2 {
             return Err(LinkProblem::AllClosed { open: stops.len() });
         }
@@ -129,29 +130,35 @@ fn reach(mesh: &NavMesh) -> f64 {
     parameters.agent.max_climb.max(parameters.cell_height)
 }
 
-/// The mesh with an elevator's stop on one level closed, given by a height within a climb (or a
-/// cell's height, if that is more) of it; the other levels keep theirs. `number` is the elevator's
-/// [`Link::user_id`]. Its links there stay, disabled: a stop that is closed already may be closed
-/// again.
+/// The nearest of the stops' heights that is no farther than `reach` from the one that is meant.
+fn stop_at(stops: &[f64], height: f64, reach: f64) -> Option<usize> {
+    let off = |stop: f64| (stop - height).abs();
+    let (nearest, &stop) =
+        stops.iter().enumerate().min_by(|a, b| off(*a.1).total_cmp(&off(*b.1)))?;
+    (off(stop) <= reach).then_some(nearest)
+}
+
+/// The mesh with an elevator's stop on one level closed: the one nearest to a height, within a
+/// climb (or a cell's height, if that is more); the other levels keep theirs. `number` is the
+/// elevator's [`Link::user_id`]. Its links there stay, disabled: a stop that is closed already may
+/// be closed again.
 ///
 /// # Errors
 /// When it has no stop there.
 pub fn close_stop(mesh: &NavMesh, number: u32, height: f64) -> Result<NavMesh, LinkProblem> {
-    let (frame, reach) = (mesh.frame(), reach(mesh));
     let own = |link: &Link| link.kind == ELEVATOR && link.user_id == number;
-    let heights = |link: &Link| [link.from, link.to].map(|end| frame.to_world(end.from).y);
-    let stops_here = |link: &Link| heights(link).iter().any(|h| (h - height).abs() <= reach);
+    let ends = |link: &Link| [link.from, link.to].map(|end| end.from.height);
     let mut links = mesh.links().to_vec();
-    let mut is_found = false;
-    for link in links.iter_mut().filter(|link| own(link) && stops_here(link)) {
-        link.enabled = false;
-        is_found = true;
-    }
-    if !is_found {
-        let mut stops: Vec<f64> = links.iter().filter(|link| own(link)).flat_map(heights).collect();
-        stops.sort_by(f64::total_cmp);
-        stops.dedup();
+    let mut steps: Vec<i32> = links.iter().filter(|link| own(link)).flat_map(ends).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    let metres = |&steps: &i32| mesh.frame().to_world(PlanPoint::default().at(steps)).y;
+    let stops: Vec<f64> = steps.iter().map(metres).collect();
+    let Some(stop) = stop_at(&stops, height, reach(mesh)) else {
         return Err(LinkProblem::NoSuchStop { height, stops });
+    };
+    for link in &mut links {
+        link.enabled &= !(own(link) && ends(link).contains(&steps[stop]));
     }
     Ok(mesh.with_links(links))
 }

@@ -61,7 +61,8 @@ fn is_within(height: i64, a: &Stop, b: &Stop) -> bool {
 }
 
 /// The places of a polygon in the plan nearest to its middle, to a step: one on each storey that
-/// it has ground on, and one off them. None where the two have no lattice point in common.
+/// it has ground on, and one off them. Where a storey's ground ends on a slope it is the last place
+/// before that. None where the two have no lattice point in common.
 fn places(
     mesh: &NavMesh,
     floors: &Floors,
