@@ -33,7 +33,7 @@ pub enum LinkProblem {
         /// The edges that meet, each by the index of the corner that it begins at.
         edges: [usize; 2],
         /// Their ends.
-        ends: [[Point; 2]; 2],
+        ends: Box<[[Point; 2]; 2]>,
     },
     /// A corner cannot be placed.
     #[error(

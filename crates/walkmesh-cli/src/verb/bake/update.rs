@@ -72,9 +72,8 @@ impl UpdateFlags {
             let file = self.update.as_deref().unwrap_or_else(|| "".as_ref());
             format!("{} cannot be updated", file.display())
         })?;
-        let is_declared = |&index: &u32| {
-            old.links().get(cast::index(index)).is_some_and(|link| link::is_declared(link))
-        };
+        let is_declared =
+            |&index: &u32| old.links().get(cast::index(index)).is_some_and(link::is_declared);
         let mut lost_links = updated.lost_links;
         lost_links.retain(|index| !(has_rules && is_declared(index)));
         let changes = Changes {

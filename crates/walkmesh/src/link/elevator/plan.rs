@@ -26,7 +26,8 @@ pub(super) fn on_lattice(mesh: &NavMesh, given: &[Point]) -> Result<Shape, LinkP
     }
     if let Some(edges) = crossing(&ring) {
         let ends = edges.map(|edge| [edge, (edge + 1) % ring.len()].map(|c| given[corners[c].0]));
-        return Err(LinkProblem::CrossedPlan { edges: edges.map(|edge| corners[edge].0), ends });
+        let (edges, ends) = (edges.map(|edge| corners[edge].0), Box::new(ends));
+        return Err(LinkProblem::CrossedPlan { edges, ends });
     }
     Ok(Shape::solid(ring))
 }

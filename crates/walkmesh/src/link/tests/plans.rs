@@ -33,7 +33,7 @@ fn a_plan_that_crosses_itself_is_refused() {
             let LinkProblem::CrossedPlan { edges, ends } = error.problem else {
                 panic!("{plan:?}: {error}");
             };
-            for (edge, ends) in edges.into_iter().zip(ends) {
+            for (edge, ends) in edges.into_iter().zip(*ends) {
                 assert_eq!(ends, [plan[edge], plan[(edge + 1) % plan.len()]], "{plan:?}");
             }
         }
