@@ -138,18 +138,17 @@ fn stop_at(stops: &[f64], height: f64, reach: f64) -> Option<usize> {
     (off(stop) <= reach).then_some(nearest)
 }
 
-/// The mesh with an elevator's stop on one level closed: the one nearest to a height, within a
-/// climb (or a cell's height, if that is more); the other levels keep theirs. `number` is the
-/// elevator's [`Link::user_id`]. Its links there stay, disabled: a stop that is closed already may
-/// be closed again.
+/// The mesh without an elevator's stop on one level: the one nearest to a height, within a climb
+/// (or a cell's height, if that is more); the other levels keep theirs. `number` is the elevator's
+/// [`Link::user_id`].
 ///
 /// # Errors
-/// When it has no stop there.
+/// When it has no stop there, or none any more.
 pub fn close_stop(mesh: &NavMesh, number: u32, height: f64) -> Result<NavMesh, LinkProblem> {
     let own = |link: &Link| link.kind == ELEVATOR && link.user_id == number;
     let ends = |link: &Link| [link.from, link.to].map(|end| end.from.height);
-    let mut links = mesh.links().to_vec();
-    let mut steps: Vec<i32> = links.iter().filter(|link| own(link)).flat_map(ends).collect();
+    let links = mesh.links().iter();
+    let mut steps: Vec<i32> = links.filter(|link| own(link)).flat_map(ends).collect();
     steps.sort_unstable();
     steps.dedup();
     let metres = |&steps: &i32| mesh.frame().to_world(PlanPoint::default().at(steps)).y;
@@ -157,8 +156,6 @@ pub fn close_stop(mesh: &NavMesh, number: u32, height: f64) -> Result<NavMesh, L
     let Some(stop) = stop_at(&stops, height, reach(mesh)) else {
         return Err(LinkProblem::NoSuchStop { height, stops });
     };
-    for link in &mut links {
-        link.enabled &= !(own(link) && ends(link).contains(&steps[stop]));
-    }
-    Ok(mesh.with_links(links))
+    let is_gone = |link: &&Link| own(link) && ends(link).contains(&steps[stop]);
+    Ok(mesh.with_links(mesh.links().iter().filter(|link| !is_gone(link)).copied().collect()))
 }
