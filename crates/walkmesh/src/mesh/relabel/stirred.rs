@@ -7,7 +7,7 @@ use crate::mesh::out::has_labels_of;
 use crate::mesh::renewed::TilePatch;
 use crate::mesh::side_by_side::any_of_each;
 use crate::mesh::tiles::{Node, Tiles};
-use crate::mesh::{Tile, TileId};
+use crate::mesh::{PolyRef, Polygon, TileId};
 
 /// Replaced tiles that hang together otherwise than they did.
 pub(super) struct Stirred {
@@ -31,7 +31,7 @@ impl Change<'_> {
         let renumbered = any_of_each(&all, |&(tile, patch), renumbered| {
             let is_other = match patch {
                 Some(patch) => !patch.keeps_labels,
-                None => is_renumbered(self.old.tile(tile), self.new.tile(tile)),
+                None => self.is_renumbered(tile),
             };
             renumbered.extend(is_other.then_some(tile));
         });
@@ -134,40 +134,58 @@ impl Change<'_> {
         }
     }
 
+    /// True when polygons of a tile that stay have other labels than they had, there are more or
+    /// fewer, or nothing stays of one nor of what it leads to: then what has it now is something
+    /// else.
+    fn is_renumbered(&self, tile: TileId) -> bool {
+        let [old, new] = [self.old, self.new].map(|tiles| tiles.tile(tile));
+        if old.polygons.is_same(&new.polygons) {
+            return false;
+        }
+        if old.labels != new.labels {
+            return true;
+        }
+        let mut stays = vec![false; cast::index(old.labels)];
+        let mut missing = stays.len();
+        let mut rest = new.polygons.iter().peekable();
+        for p in &old.polygons {
+            let place = p.place();
+            while rest.next_if(|q| q.place() < place).is_some() {}
+            let same = rest.next_if(|q| q.place() == place);
+            let Some(q) = same.filter(|q| is_kept(p, q)) else { continue };
+            if p.label != q.label {
+                return true;
+            }
+            missing -= usize::from(!std::mem::replace(&mut stays[cast::index(p.label)], true));
+            if missing == 0 && old.labels == 1 {
+                return false;
+            }
+        }
+        if missing > 0 {
+            for exit in self.new.ways_out(tile).filter(|exit| self.is_kept(exit.to)) {
+                stays[cast::index(exit.label)] = true;
+            }
+        }
+        stays.contains(&false)
+    }
+
+    /// True for a polygon that was there before.
+    fn is_kept(&self, at: PolyRef) -> bool {
+        let was = self.stayed(self.new, self.old, at);
+        let polygon =
+            |tiles: &Tiles, at: PolyRef| tiles.tile(at.tile).polygons[cast::index(at.polygon)];
+        was.is_some_and(|was| is_kept(&polygon(self.old, was), &polygon(self.new, at)))
+    }
+
     /// True for a tile that has one label before and after.
     fn is_single(&self, tile: TileId) -> bool {
         [self.old, self.new].iter().all(|tiles| tiles.tile(tile).labels == 1)
     }
 }
 
-/// True when polygons of a tile that stay have other labels than they had, there are more or fewer,
-/// or nothing stays of one: then what has it now is something else.
-fn is_renumbered(old: &Tile, new: &Tile) -> bool {
-    if old.polygons.is_same(&new.polygons) {
-        return false;
-    }
-    if old.labels != new.labels {
-        return true;
-    }
-    let mut stays = vec![false; cast::index(old.labels)];
-    let mut missing = stays.len();
-    let mut rest = new.polygons.iter().peekable();
-    for p in &old.polygons {
-        let place = p.place();
-        while rest.next_if(|q| q.place() < place).is_some() {}
-        let Some(q) = rest.next_if(|q| q.place() == place) else { continue };
-        if p.generation != q.generation || p.is_closed() || q.is_closed() {
-            continue;
-        }
-        if p.label != q.label {
-            return true;
-        }
-        missing -= usize::from(!std::mem::replace(&mut stays[cast::index(p.label)], true));
-        if missing == 0 && old.labels == 1 {
-            break;
-        }
-    }
-    missing > 0
+/// True when a polygon in the place of another is that one, and both are open.
+fn is_kept(p: &Polygon, q: &Polygon) -> bool {
+    p.generation == q.generation && !p.is_closed() && !q.is_closed()
 }
 
 /// True when an edge leads from a label of a tile to one of another.
