@@ -131,11 +131,16 @@ fn convex(shape: &Shape) -> Option<Vec<PlanPoint>> {
     if !is_convex(&ring) {
         return None;
     }
-    let n = ring.len();
-    let is_corner = |i: usize| cross(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]) > 0;
-    let mut corners: Vec<PlanPoint> = (0..n).filter(|&i| is_corner(i)).map(|i| ring[i]).collect();
+    let corners = (0..ring.len()).filter(|&i| turn_at(&ring, i) != 0);
+    let mut corners: Vec<PlanPoint> = corners.map(|i| ring[i]).collect();
     start_lowest(&mut corners);
     Some(corners)
+}
+
+/// How a ring turns at a corner: positive to the left, 0 where it is flat.
+fn turn_at(ring: &[PlanPoint], i: usize) -> i64 {
+    let n = ring.len();
+    cross(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n])
 }
 
 /// Makes a ring start at its lowest corner.
@@ -172,14 +177,11 @@ fn add(shapes: &[Shape], to: ShapeType, overlay: &mut Overlay<i32>) -> Result<()
 
 /// Drops the flat vertices that only one ring passes, and passes once.
 fn without_flat(mut shapes: Vec<Vec<Vec<PlanPoint>>>) -> Vec<Vec<Vec<PlanPoint>>> {
-    let is_flat = |ring: &[PlanPoint], i: usize| {
-        let n = ring.len();
-        cross(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]) == 0
-    };
     // How often each of them is passed.
     let mut flat: Vec<(PlanPoint, u32)> = Vec::new();
     for ring in shapes.iter().flatten() {
-        flat.extend((0..ring.len()).filter(|&i| is_flat(ring, i)).map(|i| (ring[i], 0)));
+        let of_ring = (0..ring.len()).filter(|&i| turn_at(ring, i) == 0);
+        flat.extend(of_ring.map(|i| (ring[i], 0)));
     }
     if flat.is_empty() {
         return shapes;
