@@ -23,8 +23,8 @@ type Replaced<'m> = (TileId, Option<&'m TilePatch>);
 impl Change<'_> {
     /// The replaced tiles, in order, of which polygons that stay have other labels, or nothing stays
     /// of a label, or of whose labels edges lead to other labels of other tiles than they did, or of
-    /// which that cannot be told. For all others a label is what it was, and so is what it is next to: no edge between
-    /// a label of theirs and one of another tile came or went.
+    /// which that cannot be told. For all others a label is what it was, and so is what it is next
+    /// to: no edge between a label of theirs and one of another tile came or went.
     pub(super) fn stirred(&self) -> Stirred {
         let patches = self.patches.iter().map(Option::as_ref);
         let all: Vec<Replaced<'_>> = self.which.iter().copied().zip(patches).collect();
@@ -172,9 +172,10 @@ impl Change<'_> {
     /// True for a polygon that was there before.
     fn is_kept(&self, at: PolyRef) -> bool {
         let was = self.stayed(self.new, self.old, at);
-        let polygon =
-            |tiles: &Tiles, at: PolyRef| tiles.tile(at.tile).polygons[cast::index(at.polygon)];
-        was.is_some_and(|was| is_kept(&polygon(self.old, was), &polygon(self.new, at)))
+        let there = &self.new.tile(at.tile).polygons[cast::index(at.polygon)];
+        was.is_some_and(|was| {
+            is_kept(&self.old.tile(was.tile).polygons[cast::index(was.polygon)], there)
+        })
     }
 
     /// True for a tile that has one label before and after.
