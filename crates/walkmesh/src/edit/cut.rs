@@ -5,6 +5,8 @@ mod arrange;
 mod chains;
 mod piece;
 
+use std::sync::Arc;
+
 use super::cover::Cover;
 use super::hot::{Ground, Room};
 use super::outline::Outline;
@@ -39,12 +41,13 @@ pub(super) struct Scratch {
     /// Where each of them is in the cut.
     known: Vec<Option<u32>>,
     pub(super) room: Room,
-    spare: Vec<Cut>,
+    /// Cuts that nobody else has.
+    spare: Vec<Arc<Cut>>,
 }
 
 impl Scratch {
     /// An empty cut, in the memory of one that was.
-    pub(super) fn empty(&mut self) -> Cut {
+    pub(super) fn empty(&mut self) -> Arc<Cut> {
         self.spare.pop().unwrap_or_default()
     }
 
@@ -54,9 +57,12 @@ impl Scratch {
     }
 
     /// Takes back a cut that is no longer needed.
-    pub(super) fn keep(&mut self, mut cut: Cut) {
-        if self.spare.len() < SPARE && cut.room() <= LARGE {
-            cut.clear();
+    pub(super) fn keep(&mut self, mut cut: Arc<Cut>) {
+        if self.spare.len() < SPARE
+            && cut.room() <= LARGE
+            && let Some(own) = Arc::get_mut(&mut cut)
+        {
+            own.clear();
             self.spare.push(cut);
         }
     }

@@ -6,8 +6,7 @@
 //! its bends follow from the base mesh and the shapes alone, the same for both sides and for
 //! whichever of them is worked out first.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::cell::{Ref, RefCell, RefMut};
 use std::sync::Arc;
 
 use super::by_polygon::ByPolygon;
@@ -18,7 +17,7 @@ use super::twins::Twins;
 use crate::geom::convex::{clip_segment, crossing};
 use crate::geom::predicates::{cross, on_segment, segments_cross};
 use crate::geom::{PlanBox, PlanPoint, cast};
-use crate::mesh::{NavMesh, PolyRef};
+use crate::mesh::{KeyMap, NavMesh, PolyRef};
 
 /// Where each edge of a polygon is bent, from its first corner to its last, both left out; without
 /// any list where none is.
@@ -35,8 +34,7 @@ pub(super) struct Ground<'a, F> {
     acting: F,
     /// Hot points found before.
     known: &'a ByPolygon<Hot>,
-    /// Those found since.
-    found: RefCell<BTreeMap<PolyRef, Hot>>,
+    looked_up: RefCell<LookedUp>,
     finding: RefCell<Finding>,
     bending: RefCell<Bending>,
 }
@@ -44,8 +42,28 @@ pub(super) struct Ground<'a, F> {
 /// Memory for what is found.
 #[derive(Default)]
 pub(super) struct Room {
+    looked_up: LookedUp,
     finding: Finding,
     bending: Bending,
+}
+
+/// The hot points of polygons that were asked for: those around an edge are so many times.
+#[derive(Default)]
+struct LookedUp {
+    /// Which of the lists a polygon has.
+    which: KeyMap<PolyRef>,
+    lists: Rows<PlanPoint>,
+    /// The polygons whose hot points were not known before, each with its list.
+    new: Vec<(PolyRef, usize)>,
+}
+
+impl LookedUp {
+    /// None again; the memory stays.
+    fn clear(&mut self) {
+        self.which.clear();
+        self.lists.clear();
+        self.new.clear();
+    }
 }
 
 /// Memory for the hot points of a polygon.
@@ -67,7 +85,7 @@ struct Bending {
     is_near: Vec<bool>,
     around: Vec<PolyRef>,
     /// Hot points of the polygons around its corners, corner by corner.
-    near: Vec<(PolyRef, Hot)>,
+    near: Vec<(PolyRef, usize)>,
     /// Where those of each corner begin, and the last end.
     from: Vec<usize>,
     on: Vec<PlanPoint>,
@@ -82,24 +100,22 @@ where
         twins: &'a Twins,
         known: &'a ByPolygon<Hot>,
         acting: F,
-        Room { finding, bending }: Room,
+        Room { looked_up, finding, bending }: Room,
     ) -> Self {
+        let looked_up = RefCell::new(looked_up);
         let (finding, bending) = (RefCell::new(finding), RefCell::new(bending));
-        Self {
-            base: &twins.base,
-            twins,
-            acting,
-            known,
-            found: RefCell::default(),
-            finding,
-            bending,
-        }
+        Self { base: &twins.base, twins, acting, known, looked_up, finding, bending }
     }
 
     /// The hot points that were not known before, and the memory.
-    pub(super) fn found(self) -> (BTreeMap<PolyRef, Hot>, Room) {
-        let room = Room { finding: self.finding.into_inner(), bending: self.bending.into_inner() };
-        (self.found.into_inner(), room)
+    pub(super) fn found(self) -> (Vec<(PolyRef, Hot)>, Room) {
+        let mut looked_up = self.looked_up.into_inner();
+        let LookedUp { lists, new, .. } = &looked_up;
+        let found = new.iter().map(|&(polygon, list)| (polygon, Hot::from(&lists[list])));
+        let found = found.collect();
+        looked_up.clear();
+        let (finding, bending) = (self.finding.into_inner(), self.bending.into_inner());
+        (found, Room { looked_up, finding, bending })
     }
 
     /// Finds the parts of outlines near a polygon that act on it, each once; says whether they may
@@ -122,28 +138,40 @@ where
     }
 
     /// The hot points that a polygon and the outlines acting on it give, in order.
-    pub(super) fn hot(&self, polygon: PolyRef) -> Hot {
-        if let Some(known) = self.known.get(polygon) {
-            return Arc::clone(known);
-        }
-        if let Some(found) = self.found.borrow().get(&polygon) {
-            return Arc::clone(found);
-        }
-        let points = self.find_hot(polygon);
-        self.found.borrow_mut().insert(polygon, Arc::clone(&points));
-        points
+    pub(super) fn hot(&self, polygon: PolyRef) -> Ref<'_, [PlanPoint]> {
+        let list = self.look_up(polygon);
+        Ref::map(self.looked_up.borrow(), |looked_up| &looked_up.lists[list])
     }
 
-    fn find_hot(&self, polygon: PolyRef) -> Hot {
-        let Finding { segments, ring, hot, open } = &mut *self.finding.borrow_mut();
+    /// Which list they are.
+    fn look_up(&self, polygon: PolyRef) -> usize {
+        let LookedUp { which, lists, new } = &mut *self.looked_up.borrow_mut();
+        let next = lists.len();
+        if let Some(list) = which.insert(polygon, cast::count(next)) {
+            return cast::index(list);
+        }
+        match self.known.get(polygon) {
+            Some(known) => lists.add(known.iter().copied()),
+            None => {
+                lists.add(self.find_hot(polygon).iter().copied());
+                new.push((polygon, next));
+            }
+        }
+        next
+    }
+
+    /// Finds them.
+    fn find_hot(&self, polygon: PolyRef) -> RefMut<'_, Vec<PlanPoint>> {
+        let mut finding = self.finding.borrow_mut();
+        let Finding { segments, ring, hot, open } = &mut *finding;
+        hot.clear();
         let may_cross = self.segments(polygon, segments);
         if segments.is_empty() {
-            return Hot::default();
+            return RefMut::map(finding, |finding| &mut finding.hot);
         }
         let near = self.base.polygon(polygon).bounds.grown(1);
         ring.clear();
         ring.extend(self.base.corners(polygon).map(|c| c.plan));
-        hot.clear();
         // Rings are closed: where a part ends nearby, another begins there.
         hot.extend(segments.iter().map(|s| s[0]).filter(|&p| near.contains(p)));
         for &[c, d] in &*segments {
@@ -163,7 +191,7 @@ where
         hot.retain(|&p| near.contains(p));
         hot.sort_unstable();
         hot.dedup();
-        Hot::from(&hot[..])
+        RefMut::map(finding, |finding| &mut finding.hot)
     }
 
     /// Adds where outlines get corners so that they follow uneven ground.
@@ -225,9 +253,9 @@ where
             self.twins.around(polygon, corner, around);
             let acted_on = |r: &PolyRef| (self.acting)(*r).into_iter().next().is_some();
             for &r in around.iter().filter(|r| acted_on(r)) {
-                let hot = self.hot(r);
-                if !hot.is_empty() {
-                    near.push((r, hot));
+                let list = self.look_up(r);
+                if !self.looked_up.borrow().lists[list].is_empty() {
+                    near.push((r, list));
                 }
             }
         }
@@ -235,6 +263,7 @@ where
         if near.is_empty() && old.items().is_empty() {
             return;
         }
+        let lists = &self.looked_up.borrow().lists;
         for edge in 0..n {
             if !is_near[edge] {
                 bends.add(old[edge].iter().copied());
@@ -244,7 +273,8 @@ where
             let (a, b) = (corners[edge], corners[next]);
             let [at_a, at_b] = [edge, next].map(|k| &near[from[k]..from[k + 1]]);
             let others = at_b.iter().filter(|(r, _)| at_a.iter().all(|known| known.0 != *r));
-            for (_, hot) in at_a.iter().chain(others) {
+            for &(_, list) in at_a.iter().chain(others) {
+                let hot = &lists[list];
                 let from = hot.partition_point(|h| h.x < a.x.min(b.x));
                 let passed = hot[from..].iter().take_while(|h| h.x <= a.x.max(b.x));
                 on.extend(passed.filter(|&&h| h != a && h != b && passes(a, b, h)));
@@ -257,7 +287,6 @@ where
             }
             bends.add(on.drain(..));
         }
-        near.clear();
         if bends.items().is_empty() {
             bends.clear();
         }

@@ -5,7 +5,7 @@ use super::id::PolyRef;
 use crate::geom::cast;
 
 /// What stands for a place in a mesh.
-pub(super) trait Key: Copy + Eq {
+pub(crate) trait Key: Copy + Eq {
     /// Another for each.
     fn bits(self) -> u64;
 }
@@ -25,7 +25,7 @@ impl Key for PolyRef {
 /// Open addressing, at most half full: quick to fill where searches go far. It is walked in the
 /// order in which keys came.
 #[derive(Debug)]
-pub(super) struct KeyMap<K> {
+pub(crate) struct KeyMap<K> {
     /// Index in the list, and one more; 0 where nothing stands.
     table: Vec<u32>,
     list: Vec<(K, u32)>,
@@ -37,7 +37,19 @@ impl<K> Default for KeyMap<K> {
     }
 }
 
+/// A table for more is not kept.
+const LARGE: usize = 1 << 11;
+
 impl<K: Key> KeyMap<K> {
+    /// None again; the memory stays, if there is not much of it.
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        if self.table.len() > LARGE {
+            *self = Self::default();
+        }
+        self.table.fill(0);
+    }
+
     /// How many keys there are.
     pub(super) const fn len(&self) -> usize {
         self.list.len()
@@ -49,7 +61,7 @@ impl<K: Key> KeyMap<K> {
     }
 
     /// Gives a key a number if it has none; otherwise the number that it has.
-    pub(super) fn insert(&mut self, key: K, number: u32) -> Option<u32> {
+    pub(crate) fn insert(&mut self, key: K, number: u32) -> Option<u32> {
         if 2 * self.list.len() >= self.table.len() {
             self.grow();
         }

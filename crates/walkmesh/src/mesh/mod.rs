@@ -52,6 +52,7 @@ pub use cost::CostFactor;
 pub use error::MeshError;
 pub(crate) use heights::on_edge;
 pub use id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
+pub(crate) use key_map::KeyMap;
 pub use link::{Link, LinkEnd};
 pub use locate::{Nearest, SearchBox};
 pub use nav_mesh::NavMesh;

@@ -1,6 +1,5 @@
 //! Base polygons cut again.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::cover::Cover;
@@ -68,7 +67,7 @@ impl Edits {
         some: &[PolyRef],
         &Again { to_cut, around }: &Again<'_>,
         scratch: &mut Scratch,
-    ) -> Result<(Cuts, BTreeMap<PolyRef, Hot>), EditError> {
+    ) -> Result<(Cuts, Vec<(PolyRef, Hot)>), EditError> {
         let acting = |r: PolyRef| {
             let all = self.acting.get(r).into_iter().flatten();
             let entries = all.filter_map(|&at| Some((at, self.entries.get(&at.id)?)));
@@ -82,29 +81,31 @@ impl Edits {
             let from = around.partition_point(|beside| beside.0 < polygon);
             let to = around.partition_point(|beside| beside.0 <= polygon);
             let was = old.map(|cut| &cut.bends);
-            let mut new = scratch.empty();
+            let mut shell = scratch.empty();
+            // Nobody else has it.
+            let new = Arc::make_mut(&mut shell);
             ground.bends(polygon, was, &around[from..to], &mut new.bends);
             let is_bent_so = was.map_or(new.bends.items().is_empty(), |was| *was == new.bends);
             if is_bent_so && to_cut.binary_search(&polygon).is_err() {
-                scratch.keep(new);
+                scratch.keep(shell);
                 continue;
             }
             let list: Vec<(Acting, &Entry)> = acting(polygon).collect();
             let mut order: Vec<usize> = (0..list.len()).collect();
             let layers = layers(|i| outline_of(list[i]), &mut order);
             let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| (list[i].0.id, list[i].1)));
-            let made = cut(&ground, polygon, &layers, cover, scratch, &mut new);
+            let made = cut(&ground, polygon, &layers, cover, scratch, new);
             let is_cut = made.map_err(|source| EditError::Cut {
                 tile: self.twins.base.tile(polygon.tile).coord,
                 polygon: polygon.polygon,
                 source,
             })?;
-            let is_as_it_was = old.map_or(!is_cut, |old| is_cut && **old == new);
+            let is_as_it_was = old.map_or(!is_cut, |old| is_cut && **old == *new);
             if is_cut && !is_as_it_was {
-                changed.push((polygon, Some(Arc::new(new))));
+                changed.push((polygon, Some(shell)));
                 continue;
             }
-            scratch.keep(new);
+            scratch.keep(shell);
             if !is_as_it_was {
                 changed.push((polygon, None));
             }
@@ -117,7 +118,7 @@ impl Edits {
 
 /// Takes back cuts that were replaced, as memory for those that come.
 pub(super) fn keep(scratch: &mut [Scratch], replaced: Cuts) {
-    for cut in replaced.into_iter().filter_map(|(_, old)| Arc::into_inner(old?)) {
+    for cut in replaced.into_iter().filter_map(|(_, old)| old) {
         if let Some(least) = scratch.iter_mut().min_by_key(|scratch| scratch.spare()) {
             least.keep(cut);
         }
