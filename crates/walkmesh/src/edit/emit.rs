@@ -175,7 +175,8 @@ impl Plan<'_> {
 
     /// The new tile where it is not as it is `now`.
     pub(super) fn renewed(&self, now: &Tile, tile: TileId) -> Option<Renewed> {
-        Some(self.tile(tile)).filter(|made| made != now).map(|made| Arc::new(made).into())
+        let made = self.tile(tile);
+        (is_other(&made, now) || made != *now).then(|| Arc::new(made).into())
     }
 
     /// A tile whose polygons are as they were, with edges that lead to where its neighbours are.
@@ -184,10 +185,10 @@ impl Plan<'_> {
         let mut new = self.spare.copy(base);
         let mut relabel = false;
         let mut polygons = self.spare.copy_of_polygons(base);
-        for (known, risen) in polygons.iter_mut().zip(self.generations.of_tile(tile)) {
+        for (known, risen) in (&mut polygons).into_iter().zip(self.generations.of_tile(tile)) {
             known.generation = known.generation.wrapping_add(risen.unwrap_or(0));
         }
-        new.polygons = polygons.into();
+        new.polygons = polygons;
         for &(polygon, edge, other) in &self.twins.sides(tile).borders {
             if self.placed(other).is_some() {
                 let (neighbour, passage) = self.beyond(PolyRef { tile, polygon }, edge, 0);
@@ -201,6 +202,14 @@ impl Plan<'_> {
         }
         new
     }
+}
+
+/// True when it is plain that a tile is not what it was: the generation of what is cut anew rises.
+fn is_other(made: &Tile, now: &Tile) -> bool {
+    let [new, old] = [made, now].map(|tile| tile.polygons.as_slice());
+    new.len() != old.len()
+        || made.edges.len() != now.edges.len()
+        || new.iter().zip(old).any(|(p, q)| p.generation != q.generation)
 }
 
 /// What stands at the part of an edge of a cut polygon that another polygon counts from its side.

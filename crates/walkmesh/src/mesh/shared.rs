@@ -15,9 +15,9 @@ impl<T> Shared<T> {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// The list, where no other copy has it.
-    pub(crate) fn into_own(self) -> Option<Vec<T>> {
-        Arc::into_inner(self.0)
+    /// The list to be changed, where no other copy has it.
+    pub(crate) fn own(&mut self) -> Option<&mut Vec<T>> {
+        Arc::get_mut(&mut self.0)
     }
 }
 

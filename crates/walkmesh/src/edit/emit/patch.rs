@@ -119,11 +119,12 @@ impl<'a> Changes<'a> {
     fn turn(&mut self) {
         self.turned.sort_unstable();
         let mut polygons = self.spare.copy_of_polygons(self.now);
+        let own = &mut *polygons;
         for &polygon in &self.turned {
-            let label = &mut polygons[cast::index(polygon)].label;
+            let label = &mut own[cast::index(polygon)].label;
             *label = if *label == Polygon::CLOSED { 0 } else { Polygon::CLOSED };
         }
-        self.tile().polygons = polygons.into();
+        self.tile().polygons = polygons;
     }
 
     /// Whether edges between polygons that did not turn lead on that did not, or the other way

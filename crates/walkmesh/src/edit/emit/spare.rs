@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::tile::Room;
 use crate::geom::GroundPoint;
-use crate::mesh::{Edge, Polygon, Tile};
+use crate::mesh::{Edge, Polygon, Shared, Tile};
 
 /// So many lists of a kind are kept, those that came last.
 const MOST: usize = 256;
@@ -17,10 +17,10 @@ const TRIED: usize = 8;
 /// Lists without items.
 #[derive(Default)]
 struct Lists {
-    vertices: VecDeque<Vec<GroundPoint>>,
+    vertices: VecDeque<Shared<GroundPoint>>,
     edges: VecDeque<Vec<Edge>>,
-    polygons: VecDeque<Vec<Polygon>>,
-    triangles: VecDeque<Vec<[u32; 3]>>,
+    polygons: VecDeque<Shared<Polygon>>,
+    triangles: VecDeque<Shared<[u32; 3]>>,
     /// For as many threads as made tiles at once.
     rooms: Vec<Room>,
 }
@@ -43,20 +43,24 @@ impl fmt::Debug for Spare {
 
 impl Spare {
     /// A list for so many vertices, as the others are for theirs.
-    pub(super) fn vertices(&self, least: usize) -> Vec<GroundPoint> {
-        self.take(|lists| &mut lists.vertices, least)
+    pub(super) fn vertices(&self, least: usize) -> Shared<GroundPoint> {
+        let kept = self.take(|lists| &mut lists.vertices, |list| list.capacity(), least);
+        kept.unwrap_or_else(|| Vec::with_capacity(least).into())
     }
 
     pub(super) fn edges(&self, least: usize) -> Vec<Edge> {
-        self.take(|lists| &mut lists.edges, least)
+        let kept = self.take(|lists| &mut lists.edges, Vec::capacity, least);
+        kept.unwrap_or_else(|| Vec::with_capacity(least))
     }
 
-    pub(super) fn polygons(&self, least: usize) -> Vec<Polygon> {
-        self.take(|lists| &mut lists.polygons, least)
+    pub(super) fn polygons(&self, least: usize) -> Shared<Polygon> {
+        let kept = self.take(|lists| &mut lists.polygons, |list| list.capacity(), least);
+        kept.unwrap_or_else(|| Vec::with_capacity(least).into())
     }
 
-    pub(super) fn triangles(&self, least: usize) -> Vec<[u32; 3]> {
-        self.take(|lists| &mut lists.triangles, least)
+    pub(super) fn triangles(&self, least: usize) -> Shared<[u32; 3]> {
+        let kept = self.take(|lists| &mut lists.triangles, |list| list.capacity(), least);
+        kept.unwrap_or_else(|| Vec::with_capacity(least).into())
     }
 
     /// What is needed on the way to a tile.
@@ -91,42 +95,57 @@ impl Spare {
     }
 
     /// A copy of the polygons of a tile.
-    pub(super) fn copy_of_polygons(&self, tile: &Tile) -> Vec<Polygon> {
+    pub(super) fn copy_of_polygons(&self, tile: &Tile) -> Shared<Polygon> {
         let mut polygons = self.polygons(tile.polygons.len());
         polygons.extend_from_slice(&tile.polygons);
         polygons
     }
 
     /// One that has the room and not more than twice as much, so that a mesh does not grow by it.
-    fn take<T>(&self, of: impl Fn(&mut Lists) -> &mut VecDeque<Vec<T>>, least: usize) -> Vec<T> {
-        let fits = |list: &Vec<T>| (least..=2 * least).contains(&list.capacity());
-        let kept = || {
-            let mut lists = self.lists();
-            let lists = of(&mut lists);
-            let back = lists.iter().rev().take(TRIED).position(fits)?;
-            lists.swap_remove_back(lists.len() - 1 - back)
-        };
-        kept().unwrap_or_else(|| Vec::with_capacity(least))
+    fn take<L>(
+        &self,
+        of: impl Fn(&mut Lists) -> &mut VecDeque<L>,
+        room: impl Fn(&L) -> usize,
+        least: usize,
+    ) -> Option<L> {
+        let fits = |list: &L| (least..=2 * least).contains(&room(list));
+        let mut lists = self.lists();
+        let lists = of(&mut lists);
+        let back = lists.iter().rev().take(TRIED).position(fits)?;
+        lists.swap_remove_back(lists.len() - 1 - back)
     }
 
     /// Takes back the lists of tiles that nobody else holds.
     pub(in super::super) fn keep(&self, tiles: Vec<Arc<Tile>>) {
         let mut lists = self.lists();
         for tile in tiles.into_iter().filter_map(Arc::into_inner) {
-            keep(&mut lists.vertices, tile.vertices.into_own());
-            keep(&mut lists.edges, Some(tile.edges));
-            keep(&mut lists.polygons, tile.polygons.into_own());
-            keep(&mut lists.triangles, tile.triangles.into_own());
+            keep_shared(&mut lists.vertices, tile.vertices);
+            keep(&mut lists.edges, tile.edges);
+            keep_shared(&mut lists.polygons, tile.polygons);
+            keep_shared(&mut lists.triangles, tile.triangles);
         }
     }
 }
 
-fn keep<T>(lists: &mut VecDeque<Vec<T>>, list: Option<Vec<T>>) {
-    let Some(mut list) = list.filter(|list| list.capacity() > 0) else { return };
+/// Keeps a list with what it is shared in, where no other copy has it.
+fn keep_shared<T>(lists: &mut VecDeque<Shared<T>>, mut list: Shared<T>) {
+    let Some(own) = list.own().filter(|own| own.capacity() > 0) else { return };
+    own.clear();
+    put(lists, list);
+}
+
+fn keep<T>(lists: &mut VecDeque<Vec<T>>, mut list: Vec<T>) {
+    if list.capacity() > 0 {
+        list.clear();
+        put(lists, list);
+    }
+}
+
+/// The one that came first gives way.
+fn put<L>(lists: &mut VecDeque<L>, list: L) {
     if lists.len() == MOST {
         lists.pop_front();
     }
-    list.clear();
     lists.push_back(list);
 }
 
@@ -141,7 +160,7 @@ mod tests {
         for room in [40, 10, 100] {
             let mut used: Vec<Edge> = Vec::with_capacity(room);
             used.push(Edge { vertex: 0, neighbour: None, passage: Passage::Open });
-            keep(&mut spare.0.lock().unwrap().edges, Some(used));
+            keep(&mut spare.0.lock().unwrap().edges, used);
         }
         let taken = |least: usize| {
             let list = spare.edges(least);
@@ -155,7 +174,7 @@ mod tests {
         assert!(spare.0.lock().unwrap().edges.is_empty());
         // Those that nobody takes give way.
         for room in (1..=MOST).chain([999]) {
-            keep(&mut spare.0.lock().unwrap().edges, Some(Vec::with_capacity(room)));
+            keep(&mut spare.0.lock().unwrap().edges, Vec::with_capacity(room));
         }
         assert_eq!(spare.0.lock().unwrap().edges.len(), MOST);
         assert_eq!(taken(600), 999);

@@ -6,7 +6,7 @@ use super::super::cut::{Cut, Extent, Piece};
 use super::super::names::Names;
 use super::{BaseTile, Placed, Plan, WALL};
 use crate::geom::cast;
-use crate::mesh::{CostFactor, Edge, PolyRef, Polygon, Tile, TileId};
+use crate::mesh::{CostFactor, Edge, PolyRef, Polygon, Shared, Tile, TileId};
 
 /// Memory for what is worked out on the way to a tile.
 #[derive(Default)]
@@ -40,6 +40,8 @@ pub(super) struct Emitting<'a> {
     edges: Vec<Edge>,
     polygons: Vec<Polygon>,
     triangles: Vec<[u32; 3]>,
+    /// What the last two will be shared in.
+    shells: (Shared<Polygon>, Shared<[u32; 3]>),
 }
 
 impl<'a> Emitting<'a> {
@@ -47,6 +49,8 @@ impl<'a> Emitting<'a> {
         let base = plan.twins.base.tile(here);
         let parts = placed.closed.len();
         let more = parts.saturating_sub(base.polygons.len());
+        let mut shells =
+            (plan.spare.polygons(parts), plan.spare.triangles(base.triangles.len() + 4 * more));
         Self {
             plan,
             placed,
@@ -55,8 +59,9 @@ impl<'a> Emitting<'a> {
             of: plan.base_tile(here),
             is_shifted: placed.is_shifted(),
             edges: plan.spare.edges(base.edges.len() + 6 * more),
-            polygons: plan.spare.polygons(parts),
-            triangles: plan.spare.triangles(base.triangles.len() + 4 * more),
+            polygons: std::mem::take(&mut *shells.0),
+            triangles: std::mem::take(&mut *shells.1),
+            shells,
         }
     }
 
@@ -92,7 +97,8 @@ impl<'a> Emitting<'a> {
             }
         }
         self.lead_copied();
-        let Self { plan, here, base, placed, edges, mut polygons, triangles, .. } = self;
+        let Self { plan, here, base, placed, edges, mut polygons, triangles, mut shells, .. } =
+            self;
         for (polygon, _) in polygons.iter_mut().zip(&placed.closed).filter(|(_, closed)| **closed) {
             polygon.label = Polygon::CLOSED;
         }
@@ -100,18 +106,20 @@ impl<'a> Emitting<'a> {
         let made = &room.made.grounds;
         if !made.is_empty() {
             let mut all = plan.spare.vertices(vertices.len() + made.len());
-            all.extend_from_slice(&vertices);
-            all.extend_from_slice(made);
-            vertices = all.into();
+            let own = &mut *all;
+            own.extend_from_slice(&vertices);
+            own.extend_from_slice(made);
+            vertices = all;
         }
         plan.spare.keep_room(room);
+        (*shells.0, *shells.1) = (polygons, triangles);
         let mut tile = Tile {
             coord: base.coord,
             clip: base.clip,
             vertices,
             edges,
-            polygons: polygons.into(),
-            triangles: triangles.into(),
+            polygons: shells.0,
+            triangles: shells.1,
             labels: 0,
             // It names edges of the base tile.
             source: None,
