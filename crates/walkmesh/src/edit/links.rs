@@ -64,6 +64,9 @@ impl LedLinks {
         new: NavMesh,
         polygons: Option<&[PolyRef]>,
     ) -> Led {
+        if base.links().is_empty() {
+            return Led { mesh: new, changed: Vec::new(), of: Arc::clone(&self.of) };
+        }
         let mut again: Vec<u32> = match polygons {
             Some(some) => some.iter().filter_map(|&p| self.at.get(p)).flatten().copied().collect(),
             None => (0..cast::count(base.links().len())).collect(),

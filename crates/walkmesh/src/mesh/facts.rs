@@ -12,15 +12,16 @@ use super::tile::{Polygon, Tile};
 use super::tree::{Tree, volume_of};
 
 /// A search tree that is made when the first search comes to its tile: of the meshes that edits
-/// make one after the other few are asked everywhere.
-type Lazy = Arc<OnceLock<Tree>>;
+/// make one after the other few are asked everywhere. Those that share the tile share it once it is
+/// made.
+type Lazy = OnceLock<Arc<Tree>>;
 
 /// What a mesh works out for each tile.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     tree: Lazy,
     /// The tree over the base polygons, where they are numbered from 0 up and none was cut.
-    stem: Option<Lazy>,
+    stem: Option<Arc<Tree>>,
     /// The box around all polygons.
     pub(super) volume: Option<Volume>,
     pub(super) areas: AreaSet,
@@ -32,11 +33,11 @@ pub(super) struct Facts {
 
 impl Facts {
     pub(super) fn new(tile: &Tile, here: TileId) -> Self {
-        let tree: Lazy = Arc::new(Tree::of(tile).into());
+        let tree = Arc::new(Tree::of(tile));
         let is_base = (0..).zip(&tile.polygons).all(|(base, p)| (p.base, p.piece) == (base, 0));
         let stem = is_base.then(|| Arc::clone(&tree));
         Self {
-            tree,
+            tree: tree.into(),
             stem,
             volume: volume(tile),
             areas: AreaSet::of([tile]),
@@ -62,7 +63,7 @@ impl Facts {
         let out = known.out.in_place_of((old, tile), here);
         let out = out.map_or_else(|| Arc::clone(&known.out), Arc::new);
         let shared = Self {
-            tree: Arc::clone(&known.tree),
+            tree: known.tree.clone(),
             stem: known.stem.clone(),
             factors: Arc::clone(&known.factors),
             out,
@@ -94,7 +95,7 @@ impl Facts {
         let closed = patch.turned.iter().filter(is_closed).count();
         let out = self.out.patched((old, tile), here, patch);
         Self {
-            tree: Arc::clone(&self.tree),
+            tree: self.tree.clone(),
             stem: self.stem.clone(),
             factors: Arc::clone(&self.factors),
             out: out.map_or_else(|| Arc::clone(&self.out), Arc::new),
@@ -107,9 +108,8 @@ impl Facts {
     #[inline]
     pub(super) fn tree(&self, tile: &Tile) -> &Tree {
         self.tree.get_or_init(|| {
-            let stem = self.stem.as_ref().and_then(|stem| stem.get());
-            let refined = stem.and_then(|stem| Tree::of_pieces(stem, tile));
-            refined.unwrap_or_else(|| Tree::of(tile))
+            let refined = self.stem.as_ref().and_then(|stem| Tree::of_pieces(stem, tile));
+            Arc::new(refined.unwrap_or_else(|| Tree::of(tile)))
         })
     }
 }

@@ -122,35 +122,45 @@ impl Tile {
     /// numbered by first polygon; the tile stands at `here` in its mesh, and the polygons that its
     /// edges name there are in range. `leads_back` says that all edges within it lead both ways.
     pub(crate) fn relabel(&mut self, here: TileId, leads_back: bool) {
-        let (labels, count) = if leads_back { self.flooded(here) } else { self.joined(here) };
+        if leads_back {
+            self.labels = self.flood(here);
+            return;
+        }
+        let (labels, count) = self.joined(here);
         self.labels = count;
         for (polygon, label) in self.polygons.iter_mut().zip(labels) {
             polygon.label = label;
         }
     }
 
-    /// The labels by polygon and how many there are, where all edges within the tile lead both ways.
-    fn flooded(&self, here: TileId) -> (Vec<u32>, u32) {
+    /// Labels them where all edges within the tile lead both ways; how many labels there are.
+    fn flood(&mut self, here: TileId) -> u32 {
         const WAITS: u32 = Polygon::CLOSED - 1;
-        let first = |p: &Polygon| if p.is_closed() { Polygon::CLOSED } else { WAITS };
-        let mut labels: Vec<u32> = self.polygons.iter().map(first).collect();
+        let Self { polygons, edges, .. } = self;
+        let polygons = polygons.as_mut_slice();
+        for polygon in &mut *polygons {
+            polygon.label = if polygon.is_closed() { Polygon::CLOSED } else { WAITS };
+        }
         // Each polygon comes once, and which edges lead on cannot be guessed: what does not is
         // written over by the next.
-        let mut open = vec![0; labels.len() + 1];
+        let mut open = vec![0; polygons.len() + 1];
         let mut next = 0;
-        for p in 0..labels.len() {
-            if labels[p] != WAITS {
+        for p in 0..polygons.len() {
+            if polygons[p].label != WAITS {
                 continue;
             }
-            labels[p] = next;
+            polygons[p].label = next;
             open[0] = cast::count(p);
             let mut count = 1;
             while count > 0 {
                 count -= 1;
                 let q = open[count];
-                for edge in self.edges_of(q) {
+                let from = cast::index(polygons[cast::index(q)].first_edge);
+                let after = polygons.get(cast::index(q) + 1);
+                let end = after.map_or(edges.len(), |after| cast::index(after.first_edge));
+                for edge in &edges[from..end] {
                     let to = edge.neighbour.filter(|to| to.tile == here).map_or(q, |to| to.polygon);
-                    let label = &mut labels[cast::index(to)];
+                    let label = &mut polygons[cast::index(to)].label;
                     let is_new = *label == WAITS;
                     *label = if is_new { next } else { *label };
                     open[count] = to;
@@ -159,7 +169,7 @@ impl Tile {
             }
             next += 1;
         }
-        (labels, next)
+        next
     }
 
     /// The same where edges may lead one way.
