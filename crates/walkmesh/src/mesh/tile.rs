@@ -155,10 +155,7 @@ impl Tile {
             while count > 0 {
                 count -= 1;
                 let q = open[count];
-                let from = cast::index(polygons[cast::index(q)].first_edge);
-                let after = polygons.get(cast::index(q) + 1);
-                let end = after.map_or(edges.len(), |after| cast::index(after.first_edge));
-                for edge in &edges[from..end] {
+                for edge in &edges[edge_range(polygons, edges.len(), q)] {
                     let to = edge.neighbour.filter(|to| to.tile == here).map_or(q, |to| to.polygon);
                     let label = &mut polygons[cast::index(to)].label;
                     let is_new = *label == WAITS;
@@ -172,7 +169,7 @@ impl Tile {
         next
     }
 
-    /// The same where edges may lead one way.
+    /// The labels by polygon and how many there are, where edges may lead one way.
     fn joined(&self, here: TileId) -> (Vec<u32>, u32) {
         let mut sets = DisjointSets::new(cast::count(self.polygons.len()));
         for p in 0..cast::count(self.polygons.len()) {
@@ -208,9 +205,7 @@ impl Tile {
     #[inline]
     #[must_use]
     pub fn edge_range(&self, p: u32) -> std::ops::Range<usize> {
-        let p = cast::index(p);
-        let end = self.polygons.get(p + 1).map_or(self.edges.len(), |q| cast::index(q.first_edge));
-        cast::index(self.polygons[p].first_edge)..end
+        edge_range(&self.polygons, self.edges.len(), p)
     }
 
     /// The polygon of an edge.
@@ -260,4 +255,12 @@ impl Tile {
             left
         })
     }
+}
+
+/// Where the edges of polygon `p` of these stand among so many.
+#[inline]
+fn edge_range(polygons: &[Polygon], edges: usize, p: u32) -> std::ops::Range<usize> {
+    let p = cast::index(p);
+    let end = polygons.get(p + 1).map_or(edges, |q| cast::index(q.first_edge));
+    cast::index(polygons[p].first_edge)..end
 }

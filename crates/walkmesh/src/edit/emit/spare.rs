@@ -44,8 +44,7 @@ impl fmt::Debug for Spare {
 impl Spare {
     /// A list for so many vertices, as the others are for theirs.
     pub(super) fn vertices(&self, least: usize) -> Shared<GroundPoint> {
-        let kept = self.take(|lists| &mut lists.vertices, |list| list.capacity(), least);
-        kept.unwrap_or_else(|| Vec::with_capacity(least).into())
+        self.shared(|lists| &mut lists.vertices, least)
     }
 
     pub(super) fn edges(&self, least: usize) -> Vec<Edge> {
@@ -54,12 +53,19 @@ impl Spare {
     }
 
     pub(super) fn polygons(&self, least: usize) -> Shared<Polygon> {
-        let kept = self.take(|lists| &mut lists.polygons, |list| list.capacity(), least);
-        kept.unwrap_or_else(|| Vec::with_capacity(least).into())
+        self.shared(|lists| &mut lists.polygons, least)
     }
 
     pub(super) fn triangles(&self, least: usize) -> Shared<[u32; 3]> {
-        let kept = self.take(|lists| &mut lists.triangles, |list| list.capacity(), least);
+        self.shared(|lists| &mut lists.triangles, least)
+    }
+
+    fn shared<T>(
+        &self,
+        of: impl Fn(&mut Lists) -> &mut VecDeque<Shared<T>>,
+        least: usize,
+    ) -> Shared<T> {
+        let kept = self.take(of, |list| list.capacity(), least);
         kept.unwrap_or_else(|| Vec::with_capacity(least).into())
     }
 
