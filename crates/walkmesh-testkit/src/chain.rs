@@ -16,7 +16,7 @@ fn count(n: usize) -> u32 {
 #[must_use]
 pub fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
     let mut tile =
-        Tile { polygons: Shared::default(), labels: 1, ..Tile::clone(mesh.tile(TileId(0))) };
+        Tile { polygons: Shared::default(), label_count: 1, ..Tile::clone(mesh.tile(TileId(0))) };
     (tile.vertices, tile.edges, tile.triangles) =
         (Shared::default(), Vec::new(), Shared::default());
     for (i, &polygon) in polygons.iter().enumerate() {
@@ -24,7 +24,6 @@ pub fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
         tile.polygons.push(Polygon {
             first_edge: count(tile.edges.len()),
             first_triangle: count(tile.triangles.len()),
-            label: 0,
             base: count(i),
             piece: 0,
             generation: 0,
@@ -41,6 +40,7 @@ pub fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
         let corners = count(mesh.edges(polygon).len());
         tile.triangles.extend((2..corners).map(|k| [0, k - 1, k].map(|k| first_vertex + k)));
     }
+    tile.labels = vec![0; polygons.len()].into();
     for polygon in &tile.polygons {
         tile.clip = tile.clip.with(polygon.bounds.min).with(polygon.bounds.max);
     }

@@ -18,7 +18,7 @@ pub fn cut_out(mesh: &NavMesh) -> NavMesh {
                 next += u32::from(is_open);
                 is_open.then(|| next - 1)
             };
-            tile.polygons.iter().map(|polygon| number(!polygon.is_closed())).collect()
+            tile.labels.iter().map(|&label| number(label != Tile::CLOSED)).collect()
         })
         .collect();
     let lead = |to: PolyRef| {
@@ -39,7 +39,8 @@ pub fn cut_out(mesh: &NavMesh) -> NavMesh {
         }
         let triangles = triangles.into();
         let polygons = polygons.into();
-        Arc::new(Tile { edges, polygons, triangles, source: None, ..Tile::clone(tile) })
+        let labels = tile.labels.iter().copied().filter(|&label| label != Tile::CLOSED).collect();
+        Arc::new(Tile { edges, polygons, triangles, labels, source: None, ..Tile::clone(tile) })
     };
     let tiles = mesh.tiles().map(without).collect();
     let (parameters, resolved) = (mesh.parameters(), mesh.resolved());

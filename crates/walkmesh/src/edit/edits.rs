@@ -45,7 +45,7 @@ pub struct Applied {
 /// the shape comes to and those around them, and makes a new mesh that shares all other tiles;
 /// whoever holds the one before may go on asking it.
 ///
-/// What may not be passed is closed ([`Polygon::is_closed`](crate::mesh::Polygon::is_closed)): kept
+/// What may not be passed is closed ([`Tile::is_closed`](crate::mesh::Tile::is_closed)): kept
 /// in its tile, and unknown to every question. [`Edits::lists_at`] says what lies over a place.
 #[derive(Clone, Debug)]
 pub struct Edits {

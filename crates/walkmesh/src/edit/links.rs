@@ -126,9 +126,8 @@ fn led(base: &NavMesh, mesh: &NavMesh, link: &Link) -> Vec<Link> {
 fn whole(base: &NavMesh, mesh: &NavMesh, end: &LinkEnd) -> Option<LinkEnd> {
     let Some(r) = base.resolve(end.polygon) else { return Some(*end) };
     let tile = mesh.tile(r.tile);
-    let is_closed = |tile: &Tile, p: u32| tile.polygons[cast::index(p)].is_closed();
     let holds = |tile: &Tile, p: u32| {
-        !is_closed(tile, p) && tile.holds(p, end.from.plan) && tile.holds(p, end.to.plan)
+        !tile.is_closed(p) && tile.holds(p, end.from.plan) && tile.holds(p, end.to.plan)
     };
     let mut pieces = pieces_of(tile, end.polygon.base);
     let polygon = if holds(base.tile(r.tile), r.polygon) {
@@ -136,7 +135,7 @@ fn whole(base: &NavMesh, mesh: &NavMesh, end: &LinkEnd) -> Option<LinkEnd> {
     } else {
         let first = pieces.next()?;
         let is_whole = pieces.next().is_none();
-        let as_it_was = is_closed(tile, first) == is_closed(base.tile(r.tile), r.polygon);
+        let as_it_was = tile.is_closed(first) == base.tile(r.tile).is_closed(r.polygon);
         Some(first).filter(|_| is_whole && as_it_was)?
     };
     Some(LinkEnd { polygon: mesh.id(PolyRef { polygon, ..r }), ..*end })

@@ -16,11 +16,13 @@ impl AreaSet {
         let mut set = Self::default();
         // Most polygons of a tile are of one kind.
         let mut last = None;
-        let all = tiles.into_iter().flat_map(|tile| &tile.polygons);
-        for polygon in all.filter(|polygon| !polygon.is_closed()) {
-            if last != Some(polygon.area) {
-                last = Some(polygon.area);
-                set.set(polygon.area, true);
+        for tile in tiles {
+            for p in tile.open_polygons() {
+                let area = tile.polygons[cast::index(p)].area;
+                if last != Some(area) {
+                    last = Some(area);
+                    set.set(area, true);
+                }
             }
         }
         set
@@ -106,10 +108,10 @@ impl Access {
             && flags & self.exclude == 0
     }
 
-    /// True when a polygon may be entered; never a closed one.
+    /// True when a polygon that is not closed may be entered.
     #[must_use]
     pub fn enters(&self, polygon: &Polygon) -> bool {
-        !polygon.is_closed() && self.allows(polygon.area, polygon.flags)
+        self.allows(polygon.area, polygon.flags)
     }
 
     /// True when everything may be entered, whatever its area and flags.

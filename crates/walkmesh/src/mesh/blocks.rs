@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::id::{TileCoord, TileId};
 use super::link::Links;
-use super::tile::Polygon;
+use super::tile::Tile;
 use super::tiles::{Node, Tiles};
 use super::trie::Trie;
 use crate::geom::{DisjointSets, cast};
@@ -153,12 +153,12 @@ impl Graph<'_> {
         let mut total = 0;
         for &tile in own {
             firsts.push(total);
-            total += self.tiles.tile(tile).labels;
+            total += self.tiles.tile(tile).label_count;
         }
         firsts.push(total);
         let number = |(tile, label): Node| {
             let i = own.binary_search(&tile).ok()?;
-            (label != Polygon::CLOSED).then(|| firsts[i] + label)
+            (label != Tile::CLOSED).then(|| firsts[i] + label)
         };
         let mut sets = DisjointSets::new(total);
         for (&tile, &first) in own.iter().zip(&firsts) {
@@ -182,7 +182,7 @@ impl Graph<'_> {
         let mut pairs = Vec::new();
         for (i, &tile) in self.tiles_of(block).iter().enumerate() {
             let mut pair = |label: u32, other: Node| {
-                if other.1 != Polygon::CLOSED {
+                if other.1 != Tile::CLOSED {
                     pairs.extend(made.part(i, label).map(|part| (part, other)));
                 }
             };

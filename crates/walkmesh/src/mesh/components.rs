@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use super::blocks::Blocks;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
-use super::tile::{Polygon, Tile};
+use super::tile::Tile;
 use super::tiles::{Node, Tiles};
 use super::trie::Trie;
 use crate::geom::{DisjointSets, Frame, cast, predicates};
@@ -76,11 +76,11 @@ impl Components {
         let mut firsts = vec![0_u32];
         for tile in tiles.iter() {
             let last = firsts.last().copied().unwrap_or(0);
-            firsts.push(last.saturating_add(tile.labels));
+            firsts.push(last.saturating_add(tile.label_count));
         }
         let total = firsts.last().copied().unwrap_or(0);
         let number = |(tile, label): Node| {
-            (label != Polygon::CLOSED).then(|| firsts[cast::index(tile.0)] + label)
+            (label != Tile::CLOSED).then(|| firsts[cast::index(tile.0)] + label)
         };
         let mut sets = DisjointSets::new(total);
         let mut join = |a: Node, b: Node| {
@@ -135,9 +135,9 @@ impl Components {
     fn sum(&self, tiles: &Tiles) -> Vec<Component> {
         let mut sums: BTreeMap<ComponentId, Component> = BTreeMap::new();
         for (tile_id, tile) in (0..).map(TileId).zip(tiles.iter()) {
-            let mut of_label = vec![(0, 0_i128, None); cast::index(tile.labels)];
+            let mut of_label = vec![(0, 0_i128, None); cast::index(tile.label_count)];
             for p in tile.open_polygons() {
-                let label = cast::index(tile.polygons[cast::index(p)].label);
+                let label = cast::index(tile.labels[cast::index(p)]);
                 let (polygons, area_doubled, first) = &mut of_label[label];
                 *polygons += 1;
                 *area_doubled += polygon_area_doubled(tile, p);

@@ -54,7 +54,7 @@ impl std::fmt::Debug for CostFactor {
 
 /// The factors other than 1 of a tile, each once, in order.
 pub(super) fn factors_of(tile: &Tile) -> Vec<CostFactor> {
-    let factors = tile.polygons.iter().filter(|p| !p.is_closed()).map(|p| p.factor);
+    let factors = tile.open_polygons().map(|p| tile.polygons[cast::index(p)].factor);
     let mut factors: Vec<CostFactor> = factors.filter(|&f| f != CostFactor::ONE).collect();
     factors.sort_unstable();
     factors.dedup();

@@ -230,7 +230,8 @@ impl Draft {
             edges: Vec::with_capacity(edges),
             polygons: Vec::with_capacity(polygons.len()).into(),
             triangles: Shared::default(),
-            labels: 0,
+            labels: vec![0; polygons.len()].into(),
+            label_count: 0,
             source: None,
         };
         let mut first_triangle = 0;
@@ -260,7 +261,6 @@ impl Draft {
                 factor: CostFactor::ONE,
                 flags: polygon.flags,
                 layer: polygon.layer,
-                label: 0,
                 base: cast::count(i),
                 piece: 0,
                 generation: polygon.generation,

@@ -1,6 +1,6 @@
 //! What follows from a tile alone.
 
-use crate::geom::{Volume, cast};
+use crate::geom::Volume;
 use std::sync::{Arc, OnceLock};
 
 use super::access::AreaSet;
@@ -69,7 +69,7 @@ impl Facts {
             out,
             ..*known
         };
-        if before.is_same(after) {
+        if before.is_same(after) && old.labels.is_same(&tile.labels) {
             return shared;
         }
         let bounds = |p: &Polygon| (p.bounds, p.heights);
@@ -91,7 +91,7 @@ impl Facts {
 
     /// Those of a tile that differs from another in a patch.
     fn patched(&self, old: &Tile, tile: &Tile, here: TileId, patch: &TilePatch) -> Self {
-        let is_closed = |p: &&u32| tile.polygons[cast::index(**p)].is_closed();
+        let is_closed = |p: &&u32| tile.is_closed(**p);
         let closed = patch.turned.iter().filter(is_closed).count();
         let out = self.out.patched((old, tile), here, patch);
         Self {

@@ -45,6 +45,6 @@ pub struct PolyId {
 pub struct ComponentId(pub u32);
 
 impl ComponentId {
-    /// That of a [closed](super::Polygon::is_closed) polygon: no component.
+    /// That of a [closed](super::Tile::is_closed) polygon: no component.
     pub const NONE: Self = Self(u32::MAX);
 }

@@ -97,6 +97,7 @@ impl<K: Key> KeyMap<K> {
 
     fn grow(&mut self) {
         self.table = vec![0; (4 * self.list.len()).next_power_of_two().max(256)];
+        self.list.reserve(self.table.len() / 2 - self.list.len());
         for i in 0..self.list.len() {
             let at = self.place(self.list[i].0);
             self.table[at] = cast::count(i + 1);

@@ -11,7 +11,7 @@ use crate::geom::{Frame, PlanBox, PlanPoint, Point, cast};
 use crate::soup::Area;
 
 impl NavMesh {
-    /// How many polygons it has, without [closed](super::Polygon::is_closed) ones.
+    /// How many polygons it has, without [closed](super::Tile::is_closed) ones.
     #[must_use]
     pub fn polygon_count(&self) -> usize {
         self.table().polygon_count()

@@ -8,7 +8,9 @@ use super::error::MeshError;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::{Link, Links};
 use super::relabel::{Change, relabel};
-use super::renewed::Renewed;
+use super::renewed::{Placed, Renewed};
+use super::side_by_side::each_taken;
+use super::structure;
 use super::tile::{Edge, Polygon, Tile};
 use super::tiles::{Replaced, Tiles};
 use crate::geom::{Frame, GroundPoint, cast};
@@ -35,7 +37,7 @@ struct Origin {
 /// [`NavMesh::tile_at`] check.
 ///
 /// Where [`Edits`](crate::edit::Edits) block ground, its polygons stay in their tile as *closed*
-/// ones ([`Polygon::is_closed`]), so that opening it moves no geometry. No question, count or export
+/// ones ([`Tile::is_closed`]), so that opening it moves no geometry. No question, count or export
 /// knows them: [`NavMesh::polygons`] leaves them out, their edges and those towards them are walls,
 /// and they are of no component.
 #[derive(Clone, Debug)]
@@ -99,26 +101,34 @@ impl NavMesh {
     /// When a tile is not there or given twice, an index in a tile or in one beside it is out of
     /// range, or a count is over `u32`.
     pub fn replace_tiles(&self, tiles: Vec<Arc<Tile>>) -> Result<Self, MeshError> {
-        let placed = tiles.into_iter().map(|tile| {
-            let id = self.tiles.at(tile.coord);
-            Ok((id.ok_or(MeshError::NoTile { tile: tile.coord })?, Renewed::from(tile)))
+        let known = tiles.into_iter().map(|tile| {
+            let id = self.tiles.at(tile.coord).ok_or(MeshError::NoTile { tile: tile.coord })?;
+            structure::check_alone(&tile)?;
+            Ok((id, tile))
         });
-        self.replaced(placed.collect::<Result<_, MeshError>>()?, false, None)
+        let known = known.collect::<Result<_, MeshError>>()?;
+        let placed = each_taken(known, |(id, tile)| self.tiles.placed(id, tile.into(), false));
+        self.replaced(placed, false, None)
     }
 
-    /// The same; tiles that are known to be sound are not checked again. `loose` are the tiles, in
+    /// A tile for the place of one, made of pieces of the base polygons that that one is made of.
+    pub(crate) fn placed(&self, id: TileId, new: Renewed) -> Placed {
+        self.tiles.placed(id, new, true)
+    }
+
+    /// The mesh with tiles in place of others; tiles that are known to be sound are not checked again. `loose` are the tiles, in
     /// order, outside which all edges of both meshes lead both ways, and those between polygons that
     /// keep their ids are what they were; `None` where nothing is known of edges.
     pub(crate) fn replaced(
         &self,
-        tiles: Vec<(TileId, Renewed)>,
+        tiles: Vec<Placed>,
         is_sound: bool,
         loose: Option<&[TileId]>,
     ) -> Result<Self, MeshError> {
-        let Replaced { tiles, which, patches } = self.tiles.replaced(tiles, is_sound)?;
+        let Replaced { tiles, which, differs } = self.tiles.replaced(tiles, is_sound)?;
         let half_edges = self.half_edges.after(&which, tiles.len());
         let (old, links) = (&self.tiles, &self.links);
-        let change = Change { old, new: &tiles, links, which: &which, patches: &patches, loose };
+        let change = Change { old, new: &tiles, links, which: &which, differs: &differs, loose };
         let components = relabel(&self.components, &change);
         Ok(Self {
             tiles,
@@ -226,7 +236,7 @@ impl NavMesh {
     /// numbers without gaps, for formats that list polygons.
     #[must_use]
     pub fn ranks(&self) -> Vec<u32> {
-        let closed = self.all_polygons().map(|r| self.polygon(r).is_closed());
+        let closed = self.all_polygons().map(|r| self.is_closed(r));
         closed
             .scan(0, |next, closed| {
                 let rank = *next;
@@ -236,7 +246,7 @@ impl NavMesh {
             .collect()
     }
 
-    /// All polygons but for [closed](Polygon::is_closed) ones, tile after tile.
+    /// All polygons but for [closed](Tile::is_closed) ones, tile after tile.
     pub fn polygons(&self) -> impl Iterator<Item = PolyRef> + '_ {
         self.tiles.iter().enumerate().flat_map(|(t, tile)| {
             let tile_id = TileId(cast::count(t));
@@ -278,8 +288,16 @@ impl NavMesh {
     /// The same, or `None` when it is not of this mesh or closed.
     #[must_use]
     pub fn get(&self, polygon: PolyRef) -> Option<&Polygon> {
-        let found = self.tiles.get(polygon.tile)?.polygons.get(cast::index(polygon.polygon));
-        found.filter(|polygon| !polygon.is_closed())
+        let tile = self.tiles.get(polygon.tile)?;
+        let found = tile.polygons.get(cast::index(polygon.polygon))?;
+        (!tile.is_closed(polygon.polygon)).then_some(found)
+    }
+
+    /// True for a [closed](Tile::is_closed) polygon.
+    #[inline]
+    #[must_use]
+    pub fn is_closed(&self, polygon: PolyRef) -> bool {
+        self.tiles.is_closed(polygon)
     }
 
     /// The edges of a polygon, counter-clockwise from above.

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::id::{PolyRef, TileId};
 use super::renewed::{EdgeAt, TilePatch};
-use super::tile::{Edge, Polygon, Tile};
+use super::tile::{Edge, Tile};
 use crate::geom::cast;
 
 /// Where the edges of a tile lead to others.
@@ -13,9 +13,16 @@ pub(super) struct Out {
     /// The tiles, in order.
     tiles: Arc<[TileId]>,
     /// The edges, in order: one in eight, so that what asks for them does not walk all.
-    borders: Vec<EdgeAt>,
+    borders: Vec<Border>,
     /// Listed when they are first asked for: few tiles are, before they are replaced again.
     exits: OnceLock<Vec<Exit>>,
+}
+
+/// An edge that leads to another tile, and where to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Border {
+    at: EdgeAt,
+    to: PolyRef,
 }
 
 /// That an edge leads to a polygon of another tile.
@@ -29,19 +36,17 @@ pub(super) struct Exit {
 
 impl Out {
     pub(super) fn new(tile: &Tile, here: TileId) -> Self {
-        Self::of(tile, here, borders_of(tile, here), None)
+        Self::of(borders_of(tile, here), None)
     }
 
     /// Of a tile with these borders, in place of another or anew.
-    fn of(tile: &Tile, here: TileId, borders: Vec<EdgeAt>, known: Option<&Self>) -> Self {
-        if let Some(known) = known
-            && known.leads_to_same(borders.iter().filter_map(|at| at.out(tile, here)))
-        {
+    fn of(borders: Vec<Border>, known: Option<&Self>) -> Self {
+        if let Some(known) = known.filter(|known| known.leads_to_same(&borders)) {
             let tiles = Arc::clone(&known.tiles);
             return Self { tiles, borders, exits: OnceLock::new() };
         }
         let mut tiles: Vec<TileId> = Vec::with_capacity(8);
-        for to in borders.iter().filter_map(|at| at.out(tile, here)) {
+        for Border { to, .. } in &borders {
             if tiles.last() != Some(&to.tile) && !tiles.contains(&to.tile) {
                 tiles.push(to.tile);
             }
@@ -50,16 +55,16 @@ impl Out {
         Self { tiles: tiles.into(), borders, exits: OnceLock::new() }
     }
 
-    /// True when ways lead to each of the tiles that these lead to and to no other. False where
+    /// True when borders lead to each of the tiles that these lead to and to no other. False where
     /// there are more than a few.
-    fn leads_to_same(&self, ways: impl Iterator<Item = PolyRef>) -> bool {
+    fn leads_to_same(&self, borders: &[Border]) -> bool {
         let few = u64::BITS - 1;
         let Some(all) = u32::try_from(self.tiles.len()).ok().filter(|&n| n <= few) else {
             return false;
         };
         let mut met = 0_u64;
         let mut last = None;
-        for to in ways {
+        for Border { to, .. } in borders {
             if last != Some(to.tile) {
                 last = Some(to.tile);
                 let Ok(i) = self.tiles.binary_search(&to.tile) else { return false };
@@ -73,12 +78,8 @@ impl Out {
     /// of polygons that have the numbers and labels that they had.
     pub(super) fn in_place_of(&self, (old, new): (&Tile, &Tile), here: TileId) -> Option<Self> {
         let borders = borders_of(new, here);
-        let is_led_so = || {
-            let ways = |tile| borders.iter().map(move |at| at.out(tile, here));
-            old.edges.len() == new.edges.len() && ways(old).eq(ways(new))
-        };
-        let is_so = self.borders == borders && is_led_so() && is_labelled_so(old, new);
-        (!is_so).then(|| Self::of(new, here, borders, Some(self)))
+        let is_so = self.borders == borders && is_labelled_so(old, new);
+        (!is_so).then(|| Self::of(borders, Some(self)))
     }
 
     /// The same of a tile that differs from another in a patch; `None` where it is what it was.
@@ -89,26 +90,24 @@ impl Out {
         patch: &TilePatch,
     ) -> Option<Self> {
         let mut is_so = patch.keeps_labels;
-        let mut come: Vec<EdgeAt> = Vec::new();
-        for at in &patch.edges {
+        let mut come: Vec<Border> = Vec::new();
+        for &at in &patch.edges {
             let [was, is] = [old, new].map(|tile| at.out(tile, here));
             is_so &= was == is;
-            if was.is_none() && is.is_some() {
-                come.push(*at);
-            }
+            come.extend(is.filter(|_| was.is_none()).map(|to| Border { at, to }));
         }
         if is_so {
             return None;
         }
-        let stays = |at: &&EdgeAt| at.out(new, here).is_some();
+        let now = |&Border { at, .. }: &Border| Some(Border { at, to: at.out(new, here)? });
         let mut borders = Vec::with_capacity(self.borders.len() + come.len());
-        borders.extend(self.borders.iter().filter(stays));
+        borders.extend(self.borders.iter().filter_map(now));
         if !come.is_empty() {
             borders.append(&mut come);
-            borders.sort_unstable();
+            borders.sort_unstable_by_key(|border| border.at);
             borders.dedup();
         }
-        Some(Self::of(new, here, borders, Some(self)))
+        Some(Self::of(borders, Some(self)))
     }
 
     /// The tiles, in order.
@@ -118,18 +117,16 @@ impl Out {
 
     /// The polygons of other tiles that edges lead to, each with the label on this side, in order of
     /// edges.
-    pub(super) fn ways(&self, tile: &Tile, here: TileId) -> impl Iterator<Item = Exit> {
-        self.borders.iter().filter_map(move |at| {
-            let label = tile.polygons[cast::index(at.polygon)].label;
-            Some(Exit { to: at.out(tile, here)?, label })
-        })
+    pub(super) fn ways(&self, tile: &Tile) -> impl Iterator<Item = Exit> {
+        let label = |at: EdgeAt| tile.labels[cast::index(at.polygon)];
+        self.borders.iter().map(move |&Border { at, to }| Exit { to, label: label(at) })
     }
 
     /// The exits of the tile, in order of tiles.
-    pub(super) fn exits(&self, tile: &Tile, here: TileId) -> &[Exit] {
+    pub(super) fn exits(&self, tile: &Tile) -> &[Exit] {
         self.exits.get_or_init(|| {
             let mut exits: Vec<Exit> = Vec::with_capacity(self.borders.len());
-            for exit in self.ways(tile, here) {
+            for exit in self.ways(tile) {
                 if exits.last() != Some(&exit) {
                     exits.push(exit);
                 }
@@ -149,8 +146,8 @@ impl EdgeAt {
 }
 
 /// The edges of a tile that lead to others, in order.
-fn borders_of(tile: &Tile, here: TileId) -> Vec<EdgeAt> {
-    let mut borders = Vec::with_capacity(tile.edges.len() / 4);
+fn borders_of(tile: &Tile, here: TileId) -> Vec<Border> {
+    let mut borders: Vec<Border> = Vec::with_capacity(tile.edges.len() / 4);
     // Which edges they are cannot be guessed, so nothing branches on it: what does not lead out is
     // written over by the next.
     let mut found = [0; 64];
@@ -162,30 +159,33 @@ fn borders_of(tile: &Tile, here: TileId) -> Vec<EdgeAt> {
             count += usize::from(out(edge, here).is_some());
             k += 1;
         }
-        borders.extend(found[..count].iter().map(|&edge| EdgeAt { edge, polygon: 0 }));
+        borders.extend(found[..count].iter().filter_map(|&edge| {
+            let at = EdgeAt { edge, polygon: 0 };
+            Some(Border { at, to: at.out(tile, here)? })
+        }));
     }
     let mut polygons = tile.polygons.iter().skip(1).peekable();
     let mut polygon = 0;
     for border in &mut borders {
-        while polygons.next_if(|p| p.first_edge <= border.edge).is_some() {
+        while polygons.next_if(|p| p.first_edge <= border.at.edge).is_some() {
             polygon += 1;
         }
-        border.polygon = polygon;
+        border.at.polygon = polygon;
     }
     borders
 }
 
 /// True when polygons of a tile that others may lead to have the numbers and labels that they had.
 fn is_labelled_so(before: &Tile, after: &Tile) -> bool {
-    before.polygons.is_same(&after.polygons)
-        || before.polygons.len() == after.polygons.len() && has_labels_of(before, after)
+    before.labels.is_same(&after.labels)
+        || before.labels.len() == after.labels.len() && has_labels_of(before, after)
 }
 
 /// True when polygons that have the same number in both tiles have the same labels, as far as edges
 /// may lead to them: all but closed ones.
 pub(super) fn has_labels_of(before: &Tile, after: &Tile) -> bool {
-    let is_so = |(p, q): (&Polygon, &Polygon)| p.label == q.label || p.is_closed() || q.is_closed();
-    before.polygons.iter().zip(&after.polygons).all(is_so)
+    let is_so = |(&p, &q): (&u32, &u32)| p == q || p == Tile::CLOSED || q == Tile::CLOSED;
+    before.labels.iter().zip(&after.labels).all(is_so)
 }
 
 /// The polygon of another tile that an edge leads to.
@@ -231,9 +231,9 @@ mod tests {
             let fresh = Out::new(&new, here);
             let all = (0..16).flat_map(|p| new.edges_of(p).iter().map(move |edge| (p, edge)));
             let all = all.filter_map(|(p, edge)| Some((out(edge, here)?, p)));
-            let label = |p: u32| new.polygons[cast::index(p)].label;
+            let label = |p: u32| new.labels[cast::index(p)];
             let all: Vec<Exit> = all.map(|(to, p)| Exit { to, label: label(p) }).collect();
-            assert!(fresh.ways(&new, here).eq(all.iter().copied()));
+            assert!(fresh.ways(&new).eq(all.iter().copied()));
             assert!(all.iter().all(|exit| fresh.tiles().binary_search(&exit.to.tile).is_ok()));
             let patch = TilePatch { edges, turned: Vec::new(), keeps_labels: true };
             for made in

@@ -22,7 +22,7 @@ use super::blocks::{Blocks, Graph};
 use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
-use super::renewed::TilePatch;
+use super::renewed::{Differs, TilePatch};
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
 use super::trie::Trie;
@@ -37,8 +37,8 @@ pub(super) struct Change<'m> {
     pub(super) links: &'m Links,
     /// The tiles, in order.
     pub(super) which: &'m [TileId],
-    /// For each of them in what it differs from the one before, where that is known.
-    pub(super) patches: &'m [Option<TilePatch>],
+    /// For each of them in what it differs from the one before.
+    pub(super) differs: &'m [Differs],
     /// The tiles, in order, outside which all edges lead both ways, and those between polygons that
     /// keep their ids are what they were; `None` where nothing is known of edges.
     pub(super) loose: Option<&'m [TileId]>,
@@ -47,7 +47,7 @@ pub(super) struct Change<'m> {
 impl Change<'_> {
     /// In what a replaced tile differs from the one before, where that is known.
     fn patch(&self, tile: TileId) -> Option<&TilePatch> {
-        self.patches[self.which.binary_search(&tile).ok()?].as_ref()
+        self.differs[self.which.binary_search(&tile).ok()?].patch.as_ref()
     }
 
     /// True for a tile of whose edges nothing is known.
@@ -220,9 +220,9 @@ impl Relabel<'_> {
             let name = &mut names[islands.of_changed(i)];
             if is_one(self.come[i]) && name.is_none() && !free.is_empty() {
                 let place = new.tile(tile).polygons[cast::index(polygon)].place();
-                let there = &old.tile(tile).polygons;
-                let known = there.binary_search_by_key(&place, Polygon::place).ok();
-                let known = known.map(|i| self.before.of((tile, there[i].label)));
+                let there = old.tile(tile);
+                let known = there.polygons.binary_search_by_key(&place, Polygon::place).ok();
+                let known = known.map(|i| self.before.of((tile, there.labels[i])));
                 *name = known.filter(|name| free.remove(name));
             }
         }
@@ -254,7 +254,7 @@ impl Relabel<'_> {
         }
         if !self.joined.is_empty() {
             for &tile in self.change.which {
-                for label in 0..new.tile(tile).labels {
+                for label in 0..new.tile(tile).label_count {
                     let known = names[cast::index(tile.0)].get(cast::index(label));
                     if let Some(&kept) = known.and_then(|name| self.joined.get(name)) {
                         put(&mut names, (tile, label), kept);
@@ -277,9 +277,9 @@ impl Relabel<'_> {
     /// The names of the labels of a tile by those of polygons in it that stayed.
     fn renamed(&self, tile: TileId) -> Arc<[ComponentId]> {
         let [old, new] = [self.change.old, self.change.new].map(|tiles| tiles.tile(tile));
-        let mut names = vec![ComponentId::NONE; cast::index(new.labels)];
-        for (j, q) in (0..).zip(&new.polygons) {
-            let Some(name) = names.get_mut(cast::index(q.label)) else { continue };
+        let mut names = vec![ComponentId::NONE; cast::index(new.label_count)];
+        for (j, &label) in (0..).zip(&new.labels) {
+            let Some(name) = names.get_mut(cast::index(label)) else { continue };
             if *name != ComponentId::NONE {
                 continue;
             }
@@ -287,7 +287,7 @@ impl Relabel<'_> {
             if self.near.come.binary_search(&at).is_err()
                 && let Some(was) = self.change.stayed(self.change.new, self.change.old, at)
             {
-                *name = self.before.of((tile, old.polygons[cast::index(was.polygon)].label));
+                *name = self.before.of((tile, old.labels[cast::index(was.polygon)]));
             }
         }
         names.into()

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::tile::Tile;
+use super::facts::Facts;
+use super::id::TileId;
+use super::tile::{Polygon, Tile};
+use crate::geom::cast;
 
 /// A tile for the place of the one at its coordinates.
 #[derive(Clone, Debug)]
@@ -16,6 +19,67 @@ impl From<Arc<Tile>> for Renewed {
     fn from(tile: Arc<Tile>) -> Self {
         Self { tile, patch: None }
     }
+}
+
+/// The same with what follows from it, worked out while it is at hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
+    pub(super) id: TileId,
+    pub(super) new: Renewed,
+    pub(super) facts: Facts,
+    /// [`keeps_labels`].
+    pub(super) keeps_labels: Option<bool>,
+}
+
+impl Placed {
+    /// Whose place it takes.
+    pub(crate) const fn id(&self) -> TileId {
+        self.id
+    }
+}
+
+/// What is known of how a tile differs from the one before.
+#[derive(Debug)]
+pub(super) struct Differs {
+    pub(super) patch: Option<TilePatch>,
+    /// [`keeps_labels`].
+    pub(super) keeps_labels: Option<bool>,
+}
+
+/// True when there are as many labels as before, polygons that stay have those that they had, and
+/// some stays of each; false when that is not so; `None` where nothing stays of a label, but of what
+/// it leads to something may.
+pub(super) fn keeps_labels(old: &Tile, new: &Tile) -> Option<bool> {
+    if old.polygons.is_same(&new.polygons) && old.labels.is_same(&new.labels) {
+        return Some(true);
+    }
+    if old.label_count != new.label_count {
+        return Some(false);
+    }
+    let mut stays = vec![false; cast::index(old.label_count)];
+    let mut missing = stays.len();
+    let mut rest = new.polygons.iter().zip(&new.labels).peekable();
+    for (p, &label) in old.polygons.iter().zip(&old.labels) {
+        let place = p.place();
+        while rest.next_if(|(q, _)| q.place() < place).is_some() {}
+        let same = rest.next_if(|(q, _)| q.place() == place);
+        let Some((_, &now)) = same.filter(|(q, now)| is_kept([p, q], [label, **now])) else {
+            continue;
+        };
+        if label != now {
+            return Some(false);
+        }
+        missing -= usize::from(!std::mem::replace(&mut stays[cast::index(label)], true));
+        if missing == 0 && old.label_count == 1 {
+            return Some(true);
+        }
+    }
+    (missing == 0).then_some(true)
+}
+
+/// True when a polygon in the place of another, with these labels, is that one, and both are open.
+pub(super) fn is_kept([p, q]: [&Polygon; 2], labels: [u32; 2]) -> bool {
+    p.generation == q.generation && !labels.contains(&Tile::CLOSED)
 }
 
 /// Where an edge of a tile stands.

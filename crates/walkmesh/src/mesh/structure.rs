@@ -28,7 +28,7 @@ pub(super) fn check(tiles: &[Arc<Tile>]) -> Result<(), MeshError> {
         check_alone(tile)?;
         check_neighbours(tile, tiles.len(), |other| &tiles[cast::index(other.0)])?;
         total += tile.polygons.len();
-        labels += cast::index(tile.labels);
+        labels += cast::index(tile.label_count);
         limit("polygons", total)?;
         edges += tile.edges.len();
         limit("edges", edges)?;
@@ -70,14 +70,15 @@ pub(super) fn check_alone(tile: &Tile) -> Result<(), MeshError> {
     if let Some(bad) = tile.vertices.iter().find(|&&v| !in_reach(v)) {
         return Err(outside(0, bad.plan));
     }
-    if cast::index(tile.labels) > tile.polygons.len() {
-        return Err(MeshError::Count {
-            tile: tile.coord,
-            polygon: 0,
-            what: "polygons for its labels",
-            found: tile.polygons.len(),
-            needed: cast::index(tile.labels),
-        });
+    let count = |what: &'static str, found: usize, needed: usize| {
+        Err(MeshError::Count { tile: tile.coord, polygon: 0, what, found, needed })
+    };
+    let (polygons, labels) = (tile.polygons.len(), cast::index(tile.label_count));
+    if labels > polygons {
+        return count("polygons for its labels", polygons, labels);
+    }
+    if tile.labels.len() != polygons {
+        return count("labels of its polygons", tile.labels.len(), polygons);
     }
     check_ranges(tile)?;
     for p in 0..cast::count(tile.polygons.len()) {
@@ -100,11 +101,11 @@ pub(super) fn check_neighbours<'t>(
             if cast::index(other.tile.0) >= tiles {
                 return Err(index("neighbour tile", other.tile.0, tiles));
             }
-            let polygons = &tile_at(other.tile).polygons;
-            match polygons.get(cast::index(other.polygon)) {
-                Some(beyond) if !beyond.is_closed() => {}
-                Some(_) => return Err(MeshError::Closed { tile: tile.coord, polygon }),
-                None => return Err(index("neighbour", other.polygon, polygons.len())),
+            let labels = &tile_at(other.tile).labels;
+            match labels.get(cast::index(other.polygon)) {
+                Some(&Tile::CLOSED) => return Err(MeshError::Closed { tile: tile.coord, polygon }),
+                Some(_) => {}
+                None => return Err(index("neighbour", other.polygon, labels.len())),
             }
         }
     }
@@ -166,12 +167,13 @@ fn check_polygon(tile: &Tile, p: u32) -> Result<(), MeshError> {
             return Err(index("height vertex", v, vertices));
         }
     }
-    if polygon.is_closed() {
+    let label = tile.labels[cast::index(p)];
+    if label == Tile::CLOSED {
         if edges.iter().any(|edge| edge.neighbour.is_some()) {
             return Err(MeshError::Closed { tile: tile.coord, polygon: p });
         }
-    } else if polygon.label >= tile.labels {
-        return Err(index("label", polygon.label, cast::index(tile.labels)));
+    } else if label >= tile.label_count {
+        return Err(index("label", label, cast::index(tile.label_count)));
     }
     // Search trees trust the box, so a wrong one would hide the polygon.
     let bounds = PlanBox::around(edges.iter().map(|e| tile.plan(e.vertex)));

@@ -43,9 +43,6 @@ pub struct Polygon {
     pub flags: u32,
     /// The surface layer that it came from.
     pub layer: u32,
-    /// Its component within the tile; the mesh maps these to components of the whole.
-    /// [`Polygon::CLOSED`] when it has none.
-    pub label: u32,
     /// The base polygon that it is a piece of.
     pub base: u32,
     /// Which piece.
@@ -59,18 +56,6 @@ pub struct Polygon {
 }
 
 impl Polygon {
-    /// The label of a closed polygon.
-    pub const CLOSED: u32 = u32::MAX;
-
-    /// True for a polygon that is kept and is no ground: blocked for now, and opened without new
-    /// geometry. Its edges are walls, as are those of its neighbours towards it, it is part of no
-    /// component, and no question, count or export knows it.
-    #[inline]
-    #[must_use]
-    pub const fn is_closed(&self) -> bool {
-        self.label == Self::CLOSED
-    }
-
     /// By what the polygons of a tile are in order.
     #[inline]
     pub(crate) const fn place(&self) -> (bool, u32, u32) {
@@ -101,55 +86,67 @@ pub struct Tile {
     pub polygons: Shared<Polygon>,
     /// Height triangles of all polygons, polygon after polygon.
     pub triangles: Shared<[u32; 3]>,
-    /// How many labels the polygons carry (components within the tile).
-    pub labels: u32,
+    /// By polygon, its component within the tile; the mesh maps these to components of the whole.
+    /// [`Tile::CLOSED`] where it has none.
+    pub labels: Shared<u32>,
+    /// How many labels there are.
+    pub label_count: u32,
     /// What a bake made it from; `None` for tiles that came from elsewhere.
     pub source: Option<TileSource>,
 }
 
 impl Tile {
-    /// The indices of its polygons but for [closed](Polygon::is_closed) ones.
+    /// The label of a closed polygon.
+    pub const CLOSED: u32 = u32::MAX;
+
+    /// True for a polygon that is kept and is no ground: blocked for now, and opened without new
+    /// geometry. Its edges are walls, as are those of its neighbours towards it, it is part of no
+    /// component, and no question, count or export knows it.
+    #[inline]
+    #[must_use]
+    pub fn is_closed(&self, p: u32) -> bool {
+        self.labels[cast::index(p)] == Self::CLOSED
+    }
+
+    /// The indices of its polygons but for [closed](Tile::is_closed) ones.
     pub fn open_polygons(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..).zip(&self.polygons).filter(|(_, polygon)| !polygon.is_closed()).map(|(p, _)| p)
+        (0..).zip(&self.labels).filter(|(_, label)| **label != Self::CLOSED).map(|(p, _)| p)
     }
 
-    /// The indices of its [closed](Polygon::is_closed) polygons.
+    /// The indices of its [closed](Tile::is_closed) polygons.
     pub(crate) fn closed_polygons(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..).zip(&self.polygons).filter(|(_, polygon)| polygon.is_closed()).map(|(p, _)| p)
+        (0..).zip(&self.labels).filter(|(_, label)| **label == Self::CLOSED).map(|(p, _)| p)
     }
 
-    /// Labels the polygons that are not closed afresh, by weak connectivity within the tile,
+    /// Labels the polygons afresh, but for those that the labels say are closed, by weak connectivity within the tile,
     /// numbered by first polygon; the tile stands at `here` in its mesh, and the polygons that its
     /// edges name there are in range. `leads_back` says that all edges within it lead both ways.
     pub(crate) fn relabel(&mut self, here: TileId, leads_back: bool) {
         if leads_back {
-            self.labels = self.flood(here);
-            return;
-        }
-        let (labels, count) = self.joined(here);
-        self.labels = count;
-        for (polygon, label) in self.polygons.iter_mut().zip(labels) {
-            polygon.label = label;
+            self.label_count = self.flood(here);
+        } else {
+            let (labels, count) = self.joined(here);
+            (self.labels, self.label_count) = (labels.into(), count);
         }
     }
 
     /// Labels them where all edges within the tile lead both ways; how many labels there are.
     fn flood(&mut self, here: TileId) -> u32 {
-        const WAITS: u32 = Polygon::CLOSED - 1;
-        let Self { polygons, edges, .. } = self;
-        let polygons = polygons.as_mut_slice();
-        for polygon in &mut *polygons {
-            polygon.label = if polygon.is_closed() { Polygon::CLOSED } else { WAITS };
+        const WAITS: u32 = Tile::CLOSED - 1;
+        let Self { polygons, edges, labels, .. } = self;
+        let labels = labels.as_mut_slice();
+        for label in &mut *labels {
+            *label = if *label == Self::CLOSED { Self::CLOSED } else { WAITS };
         }
         // Each polygon comes once, and which edges lead on cannot be guessed: what does not is
         // written over by the next.
-        let mut open = vec![0; polygons.len() + 1];
+        let mut open = vec![0; labels.len() + 1];
         let mut next = 0;
-        for p in 0..polygons.len() {
-            if polygons[p].label != WAITS {
+        for p in 0..labels.len() {
+            if labels[p] != WAITS {
                 continue;
             }
-            polygons[p].label = next;
+            labels[p] = next;
             open[0] = cast::count(p);
             let mut count = 1;
             while count > 0 {
@@ -157,7 +154,7 @@ impl Tile {
                 let q = open[count];
                 for edge in &edges[edge_range(polygons, edges.len(), q)] {
                     let to = edge.neighbour.filter(|to| to.tile == here).map_or(q, |to| to.polygon);
-                    let label = &mut polygons[cast::index(to)].label;
+                    let label = &mut labels[cast::index(to)];
                     let is_new = *label == WAITS;
                     *label = if is_new { next } else { *label };
                     open[count] = to;
@@ -179,11 +176,11 @@ impl Tile {
         }
         let mut labels: Vec<u32> = Vec::with_capacity(self.polygons.len());
         let mut next = 0;
-        for (p, polygon) in (0..).zip(&self.polygons) {
+        for (p, &label) in (0..).zip(&self.labels) {
             // The first polygon of a set stands for it.
             let first = sets.find(p);
-            labels.push(if polygon.is_closed() {
-                Polygon::CLOSED
+            labels.push(if label == Self::CLOSED {
+                Self::CLOSED
             } else if first == p {
                 next += 1;
                 next - 1

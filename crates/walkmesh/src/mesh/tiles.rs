@@ -91,7 +91,7 @@ impl Tiles {
         let canopy = Canopy::new(&boxes.collect::<Vec<_>>());
         let coords = tiles.iter().map(|tile| tile.coord).collect();
         let edges = tiles.iter().map(|tile| tile.edges.len()).sum();
-        let labels = tiles.iter().map(|tile| cast::index(tile.labels)).sum();
+        let labels = tiles.iter().map(|tile| cast::index(tile.label_count)).sum();
         let closed = facts.iter().map(|facts| facts.closed).sum();
         let parts = tiles.into_iter().zip(grounds).zip(facts).zip(seen_from);
         let held: Trie<Arc<Held>> = parts
@@ -162,8 +162,8 @@ impl Tiles {
         let i = polygons
             .binary_search_by_key(&Polygon::place_of(id.base, id.piece), Polygon::place)
             .ok()?;
-        (polygons[i].generation == id.generation && !polygons[i].is_closed())
-            .then_some(PolyRef { tile, polygon: cast::count(i) })
+        let found = PolyRef { tile, polygon: cast::count(i) };
+        (polygons[i].generation == id.generation && !self.is_closed(found)).then_some(found)
     }
 
     /// How many polygons there are, closed ones too.
@@ -209,13 +209,13 @@ impl Tiles {
     /// Where the edges of a tile lead to others, in order of tiles.
     pub(super) fn exits(&self, tile: TileId) -> &[Exit] {
         let held = &self.held[cast::index(tile.0)];
-        held.facts.out.exits(&held.tile, tile)
+        held.facts.out.exits(&held.tile)
     }
 
     /// The same in order of edges, some repeatedly: quick for what is asked once.
     pub(super) fn ways_out(&self, tile: TileId) -> impl Iterator<Item = Exit> {
         let held = &self.held[cast::index(tile.0)];
-        held.facts.out.ways(&held.tile, tile)
+        held.facts.out.ways(&held.tile)
     }
 
     /// Those that lead to a tile.
@@ -249,14 +249,15 @@ impl Tiles {
     }
 
     /// True for a closed polygon.
-    fn is_closed(&self, polygon: PolyRef) -> bool {
-        self.tile(polygon.tile).polygons[cast::index(polygon.polygon)].is_closed()
+    #[inline]
+    pub(super) fn is_closed(&self, polygon: PolyRef) -> bool {
+        self.tile(polygon.tile).is_closed(polygon.polygon)
     }
 
     /// The tile of a polygon and its label there.
     #[inline]
     pub(super) fn node(&self, polygon: PolyRef) -> Node {
-        (polygon.tile, self.tile(polygon.tile).polygons[cast::index(polygon.polygon)].label)
+        (polygon.tile, self.tile(polygon.tile).labels[cast::index(polygon.polygon)])
     }
 
     /// As [`Tree::nearest`], over all polygons of the mesh that are not closed.

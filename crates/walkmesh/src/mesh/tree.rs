@@ -280,7 +280,6 @@ mod tests {
                     factor: CostFactor::ONE,
                     flags: 0,
                     layer: 0,
-                    label: 0,
                     base,
                     piece,
                     generation: 0,
@@ -295,9 +294,10 @@ mod tests {
             clip: PlanBox::default(),
             vertices: Shared::default(),
             edges: Vec::new(),
+            labels: vec![0; polygons.len()].into(),
             polygons: polygons.into(),
             triangles: Shared::default(),
-            labels: 1,
+            label_count: 1,
             source: None,
         }
     }

@@ -6,6 +6,8 @@ use crate::geom::cast;
 
 /// So many polygons around those that turned are looked at before all are labelled afresh.
 const MOST_VISITED: usize = 64;
+/// Most polygons have no more sides.
+const SIDES: usize = 8;
 
 impl Tile {
     /// [`Tile::relabel`] of a tile that is as `before` but for polygons that were all closed or all
@@ -15,11 +17,11 @@ impl Tile {
     pub(crate) fn relabel_turned(&mut self, here: TileId, before: &Self, turned: &[u32]) -> bool {
         match self.label_of_turned(here, before, turned) {
             Some(label) => {
-                let polygons = &mut *self.polygons;
+                let labels = &mut *self.labels;
                 for &p in turned {
-                    let polygon = &mut polygons[cast::index(p)];
-                    if !polygon.is_closed() {
-                        polygon.label = label;
+                    let own = &mut labels[cast::index(p)];
+                    if *own != Self::CLOSED {
+                        *own = label;
                     }
                 }
                 true
@@ -34,24 +36,25 @@ impl Tile {
     /// The label of which they were or become a part without a change to any other; `None` where
     /// that is not so, or not to be seen from near.
     fn label_of_turned(&self, here: TileId, before: &Self, turned: &[u32]) -> Option<u32> {
-        let closed = turned.iter().filter(|&&p| self.polygons[cast::index(p)].is_closed()).count();
+        let closed = turned.iter().filter(|&&p| self.is_closed(p)).count();
         let all_close = closed == turned.len();
         if closed > 0 && !all_close {
             return None;
         }
         let open = if all_close { before } else { self };
-        let mut beside: Vec<u32> =
-            turned.iter().flat_map(|&p| open.neighbours_within(p, here)).collect();
-        beside.retain(|p| !turned.contains(p));
+        let mut beside: Vec<u32> = Vec::with_capacity(SIDES * turned.len());
+        for &p in turned {
+            beside.extend(open.neighbours_within(p, here).filter(|q| !turned.contains(q)));
+        }
         beside.sort_unstable();
         beside.dedup();
-        let label_before = |p: u32| before.polygons[cast::index(p)].label;
+        let label_before = |p: u32| before.labels[cast::index(p)];
         let label = label_before(*beside.first()?);
         if beside.iter().any(|&p| label_before(p) != label) {
             return None;
         }
         let first_of = |tile: &Self, label: u32| {
-            tile.polygons.iter().position(|p| p.label == label).map(cast::count)
+            tile.labels.iter().position(|&of| of == label).map(cast::count)
         };
         let mut first = first_of(before, label)?;
         if turned.iter().any(|&p| p <= first) {
@@ -119,8 +122,8 @@ impl Tile {
 mod tests {
     use super::*;
     use crate::geom::{PlanBox, PlanPoint};
+    use crate::mesh::NavMesh;
     use crate::mesh::samples::{Dice, grid, rectangle, tile};
-    use crate::mesh::{NavMesh, Polygon};
 
     /// A tile of 6 by 6 squares of which some are closed.
     fn with(whole: &Tile, closed: &[bool]) -> Tile {
@@ -130,7 +133,7 @@ mod tests {
                 edge.neighbour =
                     edge.neighbour.filter(|to| !is_closed && !closed[cast::index(to.polygon)]);
             }
-            tile.polygons[cast::index(p)].label = if is_closed { Polygon::CLOSED } else { 0 };
+            tile.labels[cast::index(p)] = if is_closed { Tile::CLOSED } else { 0 };
         }
         tile.relabel(TileId(0), false);
         let mut flooded = tile.clone();
@@ -169,14 +172,14 @@ mod tests {
             let expected = with(whole, &closed);
             let mut found = expected.clone();
             for p in 0..36 {
-                let label = before.polygons[p].label;
-                found.polygons[p].label = match turned.contains(&cast::count(p)) {
+                let label = before.labels[p];
+                found.labels[p] = match turned.contains(&cast::count(p)) {
                     true if state => 0,
-                    true => Polygon::CLOSED,
+                    true => Tile::CLOSED,
                     false => label,
                 };
             }
-            found.labels = before.labels;
+            found.label_count = before.label_count;
             from_near += u32::from(found.label_of_turned(TileId(0), &before, &turned).is_some());
             found.relabel_turned(TileId(0), &before, &turned);
             assert_eq!(found, expected, "{turned:?} of {closed:?}");

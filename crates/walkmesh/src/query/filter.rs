@@ -58,7 +58,7 @@ impl Filter {
         self.costs[cast::index(area.0.into())]
     }
 
-    /// True when a polygon may be entered.
+    /// True when a polygon that is not closed may be entered.
     #[inline]
     #[must_use]
     pub fn enters(&self, polygon: &Polygon) -> bool {

@@ -37,7 +37,7 @@ impl<'m> Walk<'m> {
 
     /// True when a polygon may be entered.
     pub(super) fn takes(&self, polygon: PolyRef) -> bool {
-        self.filter.enters(self.mesh.polygon(polygon))
+        !self.mesh.is_closed(polygon) && self.filter.enters(self.mesh.polygon(polygon))
     }
 
     /// The edge as the polygon beyond has it, when that may be entered from here.

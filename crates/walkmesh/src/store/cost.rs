@@ -21,8 +21,8 @@ pub(super) fn encode(mesh: &NavMesh) -> Option<Vec<u8>> {
 
 /// Sets the factors of polygons.
 pub(super) fn decode(input: Input<'_>, tiles: &mut [Tile]) -> Result<(), LoadError> {
-    rising::read(input, tiles, |input, polygon| {
-        polygon.factor = CostFactor::from_bits(input.u32()?)
+    rising::read(input, tiles, |input, tile, polygon| {
+        tile.polygons[polygon].factor = CostFactor::from_bits(input.u32()?)
             .ok_or_else(|| input.wrong("a factor of cost is not above 0 and finite"))?;
         Ok(())
     })

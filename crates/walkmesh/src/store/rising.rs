@@ -22,11 +22,11 @@ pub(super) fn write(
     }
 }
 
-/// Reads what was written; `each` reads what is known of a polygon and sets it.
+/// Reads what was written; `each` reads what is known of a polygon of a tile and sets it.
 pub(super) fn read(
     mut input: Input<'_>,
     tiles: &mut [Tile],
-    mut each: impl FnMut(&mut Input<'_>, &mut Polygon) -> Result<(), LoadError>,
+    mut each: impl FnMut(&mut Input<'_>, &mut Tile, usize) -> Result<(), LoadError>,
 ) -> Result<(), LoadError> {
     let count = input.count()?;
     let (mut previous, mut tile, mut first) = (0, 0, 0_usize);
@@ -42,7 +42,7 @@ pub(super) fn read(
             tile += 1;
         }
         match tiles.get_mut(tile) {
-            Some(tile) => each(&mut input, &mut tile.polygons[at - first])?,
+            Some(tile) => each(&mut input, tile, at - first)?,
             None => return Err(input.wrong("a polygon is not there")),
         }
     }

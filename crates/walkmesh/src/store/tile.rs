@@ -85,6 +85,7 @@ pub(super) fn decode(mut input: Input<'_>, id: TileId) -> Result<LooseTile, Load
     let clip = input.plan_box()?;
     let vertices = decode_vertices(&mut input, clip)?;
     let (polygons, edge_count, triangle_count) = decode_polygons(&mut input)?;
+    let labels = vec![0; polygons.len()].into();
     let mut triangles: Vec<[u32; 3]> = Vec::with_capacity(triangle_count);
     let mut tile = Tile {
         coord,
@@ -93,7 +94,8 @@ pub(super) fn decode(mut input: Input<'_>, id: TileId) -> Result<LooseTile, Load
         edges: Vec::with_capacity(edge_count),
         polygons: polygons.into(),
         triangles: Shared::default(),
-        labels: 0,
+        labels,
+        label_count: 0,
         source: None,
     };
     let outward = decode_edges(&mut input, &mut tile, id, edge_count)?;
@@ -142,7 +144,6 @@ fn decode_polygons(input: &mut Input<'_>) -> Result<(Vec<Polygon>, usize, usize)
             factor: CostFactor::ONE,
             flags: input.u32()?,
             layer: input.u32()?,
-            label: 0,
             base: input.index(previous)?,
             piece: input.u32()?,
             generation: 0,

@@ -38,7 +38,7 @@ struct Both<'a> {
 
 impl Both<'_> {
     fn same(&self, closed: PolyRef, cut: PolyRef) -> bool {
-        !self.closed.polygon(closed).is_closed()
+        !self.closed.is_closed(closed)
             && self.ranks[self.closed.index(closed)] as usize == self.cut.index(cut)
     }
 
@@ -139,7 +139,7 @@ impl Both<'_> {
             assert_eq!(closed.resolve(closed.id(a)), Some(a));
             assert_eq!(closed.polygon_at(closed.index(a)), Some(a));
         }
-        for r in closed.all_polygons().filter(|&r| closed.polygon(r).is_closed()) {
+        for r in closed.all_polygons().filter(|&r| closed.is_closed(r)) {
             assert_eq!((closed.get(r), closed.resolve(closed.id(r))), (None, None));
             assert_eq!(closed.polygon_at(closed.index(r)), None);
             assert!(closed.edges(r).iter().all(|edge| edge.neighbour.is_none()));

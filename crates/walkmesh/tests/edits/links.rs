@@ -61,9 +61,9 @@ fn turned(mesh: &NavMesh, random: &mut Random, length: f64) -> Option<LinkEnd> {
 fn pieces(mesh: &NavMesh, end: &LinkEnd) -> [Vec<PolyRef>; 2] {
     let id = mesh.tile_at(end.polygon.tile).expect("a tile");
     let all = (0..).zip(&mesh.tile(id).polygons).filter(|(_, p)| p.base == end.polygon.base);
-    let (closed, open): (Vec<_>, Vec<_>) = all.partition(|(_, p)| p.is_closed());
+    let all = all.map(|(polygon, _)| PolyRef { tile: id, polygon });
+    let (closed, open) = all.partition(|&r| mesh.is_closed(r));
     [open, closed]
-        .map(|some| some.iter().map(|&(polygon, _)| PolyRef { tile: id, polygon }).collect())
 }
 
 /// The links of the edited mesh that are a link of the base mesh or parts of it.

@@ -10,7 +10,7 @@ use super::steps::Steps;
 use super::swap::Swap;
 use super::{Applied, Edits};
 use crate::geom::{PlanBox, cast};
-use crate::mesh::{NavMesh, PolyRef, Renewed, TileId, any_of_each, both, each};
+use crate::mesh::{NavMesh, Placed, PolyRef, TileId, any_of_each, both, each};
 
 /// The base polygons that steps have to do with.
 #[derive(Default)]
@@ -27,6 +27,8 @@ struct Reach {
 impl Reach {
     fn of(steps: &Steps) -> Self {
         let Self { mut touched, mut to_cut, mut around } = Self::default();
+        let both = || steps.iter().flat_map(|(_, (before, after))| before.iter().chain(after));
+        touched.reserve(both().map(|entry| entry.places.touched.len()).sum());
         for (_, (before, after)) in steps {
             let (stays, is_cut) = match (before, after) {
                 (Some(a), Some(b)) if Arc::ptr_eq(&a.places, &b.places) => {
@@ -177,18 +179,18 @@ impl Edits {
         let mut all = plan.tiles_through(tiles);
         all.extend(tiles.iter().copied().chain(patch.tiles()));
         let all = in_order(all);
-        let new: Vec<(TileId, Renewed)> = any_of_each(&all, |&tile, new| {
+        let new: Vec<Placed> = any_of_each(&all, |&tile, new| {
             let made = if tiles.binary_search(&tile).is_ok() {
                 plan.renewed(self.mesh.tile(tile), tile)
             } else {
                 plan.patched(&self.mesh, tile, &patch)
             };
-            new.extend(made.map(|made| (tile, made)));
+            new.extend(made.map(|made| self.mesh.placed(tile, made)));
         });
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new()));
         }
-        let replaced: Vec<TileId> = new.iter().map(|of| of.0).collect();
+        let replaced: Vec<TileId> = new.iter().map(Placed::id).collect();
         let loose = swap.and_then(|swap| plan.loose(&replaced, &swap.thin()));
         Ok((self.mesh.replaced(new, true, loose.as_deref())?, replaced))
     }

@@ -67,14 +67,14 @@ impl Swap {
             let is_cut = self.is_cut(*r);
             let [old, new] = [before, after].map(|mesh| mesh.tile(r.tile));
             for part in first.chain(others) {
-                if old.polygons[cast::index(part)].is_closed() {
+                if old.is_closed(part) {
                     continue;
                 }
                 let id = before.id(PolyRef { tile: r.tile, polygon: part });
                 let is_gone = is_cut
                     || match renumbered {
                         Some(_) => after.resolve(id).is_none(),
-                        None => new.polygons[cast::index(part)].is_closed(),
+                        None => new.is_closed(part),
                     };
                 if is_gone {
                     ids.push(id);

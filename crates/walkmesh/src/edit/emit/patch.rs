@@ -6,7 +6,7 @@ use crate::geom::cast;
 use std::sync::Arc;
 
 use crate::mesh::{
-    Edge, EdgeAt, NavMesh, Passage, PolyRef, Polygon, Renewed, Tile, TileId, TilePatch, any_of_each,
+    Edge, EdgeAt, NavMesh, Passage, PolyRef, Renewed, Tile, TileId, TilePatch, any_of_each,
 };
 
 /// Room for so many at first.
@@ -118,13 +118,13 @@ impl<'a> Changes<'a> {
     /// Opens the polygons that turned and were closed, and closes the others.
     fn turn(&mut self) {
         self.turned.sort_unstable();
-        let mut polygons = self.spare.copy_of_polygons(self.now);
-        let own = &mut *polygons;
+        let mut labels = self.spare.copy_of_labels(self.now);
+        let own = &mut *labels;
         for &polygon in &self.turned {
-            let label = &mut own[cast::index(polygon)].label;
-            *label = if *label == Polygon::CLOSED { 0 } else { Polygon::CLOSED };
+            let label = &mut own[cast::index(polygon)];
+            *label = if *label == Tile::CLOSED { 0 } else { Tile::CLOSED };
         }
-        self.tile().polygons = polygons;
+        self.tile().labels = labels;
     }
 
     /// Whether edges between polygons that did not turn lead on that did not, or the other way
@@ -143,19 +143,19 @@ impl<'a> Changes<'a> {
 /// True when two tiles of the same polygons have as many labels, the same on all but those that
 /// turned (in order), and each on one that did not.
 fn has_labels_of(new: &Tile, old: &Tile, turned: &[u32]) -> bool {
-    if new.labels != old.labels {
+    if new.label_count != old.label_count {
         return false;
     }
-    let mut stays = vec![false; cast::index(new.labels)];
-    for (p, (a, b)) in (0..).zip(new.polygons.iter().zip(&old.polygons)) {
+    let mut stays = vec![false; cast::index(new.label_count)];
+    for (p, (a, b)) in (0..).zip(new.labels.iter().zip(&old.labels)) {
         if turned.binary_search(&p).is_ok() {
             continue;
         }
-        if a.label != b.label {
+        if a != b {
             return false;
         }
-        if !a.is_closed() {
-            stays[cast::index(a.label)] = true;
+        if let Some(stays) = stays.get_mut(cast::index(*a)) {
+            *stays = true;
         }
     }
     !stays.contains(&false)
@@ -297,7 +297,7 @@ impl Plan<'_> {
     fn lead_part(&self, here: PolyRef, piece: u32, changes: &mut Changes<'_>) {
         let polygon = self.at(here, piece).polygon;
         let is_open = self.slot(here, piece).is_some();
-        if changes.now.polygons[cast::index(polygon)].is_closed() == is_open {
+        if changes.now.is_closed(polygon) == is_open {
             changes.turned.push(polygon);
         }
         let range = changes.now.edge_range(polygon);

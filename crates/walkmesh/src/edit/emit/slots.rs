@@ -7,7 +7,7 @@ use super::super::by_polygon::ByPolygon;
 use super::super::cover::Cover;
 use super::super::cut::Cut;
 use crate::geom::cast;
-use crate::mesh::{NavMesh, TileId};
+use crate::mesh::{NavMesh, Tile, TileId};
 
 /// Where the parts of the base polygons of a tile stand in the new one: the first part of each in
 /// its place, all others behind them, so that cutting one polygon moves no other.
@@ -86,8 +86,8 @@ pub(in super::super) fn slots(
     if cuts.is_empty() {
         return None;
     }
-    let polygons = &base.tile(tile).polygons;
-    let count = polygons.len();
+    let labels = &base.tile(tile).labels;
+    let count = labels.len();
     let mut placed = Placed {
         first: Vec::with_capacity(count + 1),
         others: Vec::with_capacity(count + 1),
@@ -95,11 +95,11 @@ pub(in super::super) fn slots(
         is_thin: false,
     };
     let mut others = Vec::with_capacity(count);
-    for (p, polygon) in polygons.iter().enumerate() {
+    for (p, &label) in labels.iter().enumerate() {
         placed.first.push(cast::count(placed.closed.len()));
         placed.others.push(cast::count(others.len()));
         let Some(cut) = cuts.get(p).and_then(Option::as_ref) else {
-            placed.closed.push(polygon.is_closed());
+            placed.closed.push(label == Tile::CLOSED);
             continue;
         };
         placed.is_thin |= cut.is_thin;

@@ -21,6 +21,7 @@ struct Lists {
     edges: VecDeque<Vec<Edge>>,
     polygons: VecDeque<Shared<Polygon>>,
     triangles: VecDeque<Shared<[u32; 3]>>,
+    labels: VecDeque<Shared<u32>>,
     /// For as many threads as made tiles at once.
     rooms: Vec<Room>,
 }
@@ -54,6 +55,10 @@ impl Spare {
 
     pub(super) fn polygons(&self, least: usize) -> Shared<Polygon> {
         self.shared(|lists| &mut lists.polygons, least)
+    }
+
+    pub(super) fn labels(&self, least: usize) -> Shared<u32> {
+        self.shared(|lists| &mut lists.labels, least)
     }
 
     pub(super) fn triangles(&self, least: usize) -> Shared<[u32; 3]> {
@@ -95,9 +100,17 @@ impl Spare {
             edges,
             polygons: tile.polygons.clone(),
             triangles: tile.triangles.clone(),
-            labels: tile.labels,
+            labels: tile.labels.clone(),
+            label_count: tile.label_count,
             source: tile.source.clone(),
         }
+    }
+
+    /// A copy of the labels of a tile.
+    pub(super) fn copy_of_labels(&self, tile: &Tile) -> Shared<u32> {
+        let mut labels = self.labels(tile.labels.len());
+        labels.extend_from_slice(&tile.labels);
+        labels
     }
 
     /// A copy of the polygons of a tile.
@@ -129,6 +142,7 @@ impl Spare {
             keep(&mut lists.edges, tile.edges);
             keep_shared(&mut lists.polygons, tile.polygons);
             keep_shared(&mut lists.triangles, tile.triangles);
+            keep_shared(&mut lists.labels, tile.labels);
         }
     }
 }

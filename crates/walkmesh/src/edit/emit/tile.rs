@@ -97,11 +97,10 @@ impl<'a> Emitting<'a> {
             }
         }
         self.lead_copied();
-        let Self { plan, here, base, placed, edges, mut polygons, triangles, mut shells, .. } =
-            self;
-        for (polygon, _) in polygons.iter_mut().zip(&placed.closed).filter(|(_, closed)| **closed) {
-            polygon.label = Polygon::CLOSED;
-        }
+        let Self { plan, here, base, placed, edges, polygons, triangles, mut shells, .. } = self;
+        let mut labels = plan.spare.labels(polygons.len());
+        let closed = placed.closed.iter().map(|&closed| if closed { Tile::CLOSED } else { 0 });
+        labels.extend(closed);
         let mut vertices = base.vertices.clone();
         let made = &room.made.grounds;
         if !made.is_empty() {
@@ -120,7 +119,8 @@ impl<'a> Emitting<'a> {
             edges,
             polygons: shells.0,
             triangles: shells.1,
-            labels: 0,
+            labels,
+            label_count: 0,
             // It names edges of the base tile.
             source: None,
         };
@@ -234,7 +234,6 @@ impl<'a> Emitting<'a> {
         self.polygons.push(Polygon {
             first_edge: cast::count(self.edges.len()),
             first_triangle: cast::count(self.triangles.len()),
-            label: 0,
             piece: index,
             generation: old.generation.wrapping_add(risen),
             bounds,

@@ -22,7 +22,7 @@ pub(super) fn spans(tile: &Tile, base: u32, stretch: [PlanPoint; 2], halves: i64
     let span = |piece: u32| {
         let beside = clip(tile, piece, stretch, halves)?;
         let within = clip(tile, piece, stretch, 0);
-        let is_closed = tile.polygons[cast::index(piece)].is_closed();
+        let is_closed = tile.is_closed(piece);
         Some(Span { piece, is_closed, within, beside })
     };
     pieces_of(tile, base).filter_map(span).collect()

@@ -320,7 +320,9 @@ impl<'t> Draft<'t> {
     fn is_walked(&self, tile: TileId, polygon: u32) -> bool {
         let tile = self.tiles.tile(tile);
         let ring: Vec<_> = tile.edges_of(polygon).iter().map(|e| tile.plan(e.vertex)).collect();
-        self.access.enters(&tile.polygons[cast::index(polygon)]) && predicates::is_convex(&ring)
+        !tile.is_closed(polygon)
+            && self.access.enters(&tile.polygons[cast::index(polygon)])
+            && predicates::is_convex(&ring)
     }
 
     /// Puts the open blocks into their pages.

@@ -6,7 +6,7 @@ use crate::mesh::components::Components;
 use crate::mesh::link::Links;
 use crate::mesh::side_by_side::{both, in_runs};
 use crate::mesh::tiles::{Node, Tiles};
-use crate::mesh::{ComponentId, PolyRef, Polygon, TileId};
+use crate::mesh::{ComponentId, PolyRef, Polygon, Tile, TileId};
 
 /// A polygon that stays, next to some that do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,48 +124,47 @@ impl Near {
     fn compare(&mut self, change: &Change<'_>, tile: TileId) {
         let [old, new] = [change.old, change.new].map(|tiles| tiles.tile(tile));
         let lasts = !change.is_loose(tile);
-        if lasts && old.polygons.is_same(&new.polygons) {
+        if lasts && old.polygons.is_same(&new.polygons) && old.labels.is_same(&new.labels) {
             return;
         }
         // The same, and next to what it was next to, but for polygons that changed.
-        let is_same = |p: &Polygon, q: &Polygon| {
-            lasts && p.generation == q.generation && p.is_closed() == q.is_closed()
+        let is_same = |(i, p): (u32, &Polygon), (j, q): (u32, &Polygon)| {
+            lasts && p.generation == q.generation && old.is_closed(i) == new.is_closed(j)
         };
         if let Some(patch) = change.patch(tile).filter(|_| lasts) {
             for &polygon in &patch.turned {
                 let at = PolyRef { tile, polygon };
-                let i = cast::index(polygon);
-                self.lose(at, &old.polygons[i]);
-                self.gain(at, &new.polygons[i]);
+                self.lose(at, old);
+                self.gain(at, new);
             }
         } else {
             let mut rest = (0..).zip(&new.polygons).peekable();
             for (i, p) in (0..).zip(&old.polygons) {
                 let place = p.place();
-                while let Some((j, q)) = rest.next_if(|(_, q)| q.place() < place) {
-                    self.gain(PolyRef { tile, polygon: j }, q);
+                while let Some((j, _)) = rest.next_if(|(_, q)| q.place() < place) {
+                    self.gain(PolyRef { tile, polygon: j }, new);
                 }
                 let same = rest.next_if(|(_, q)| q.place() == place);
-                if same.is_some_and(|(_, q)| is_same(p, q)) {
+                if same.is_some_and(|same| is_same((i, p), same)) {
                     continue;
                 }
-                self.lose(PolyRef { tile, polygon: i }, p);
-                if let Some((j, q)) = same {
-                    self.gain(PolyRef { tile, polygon: j }, q);
+                self.lose(PolyRef { tile, polygon: i }, old);
+                if let Some((j, _)) = same {
+                    self.gain(PolyRef { tile, polygon: j }, new);
                 }
             }
-            rest.for_each(|(j, q)| self.gain(PolyRef { tile, polygon: j }, q));
+            rest.for_each(|(j, _)| self.gain(PolyRef { tile, polygon: j }, new));
         }
     }
 
-    fn lose(&mut self, at: PolyRef, polygon: &Polygon) {
-        if !polygon.is_closed() {
+    fn lose(&mut self, at: PolyRef, tile: &Tile) {
+        if !tile.is_closed(at.polygon) {
             self.gone.push(at);
         }
     }
 
-    fn gain(&mut self, at: PolyRef, polygon: &Polygon) {
-        if !polygon.is_closed() {
+    fn gain(&mut self, at: PolyRef, tile: &Tile) {
+        if !tile.is_closed(at.polygon) {
             self.come.push(at);
         }
     }
@@ -196,7 +195,7 @@ impl Change<'_> {
         }
         let (_, label) = here.node(at);
         found.filter(|&found| there.node(found).1 == label).or_else(|| {
-            let first = there.tile(at.tile).polygons.iter().position(|p| p.label == label)?;
+            let first = there.tile(at.tile).labels.iter().position(|&of| of == label)?;
             Some(PolyRef { polygon: cast::count(first), ..at })
         })
     }
@@ -277,8 +276,7 @@ fn each_towards(
         for from in around {
             for exit in tiles.exits_to(from, tile) {
                 // Any of its label will do.
-                let of_label = |p: &Polygon| p.label == exit.label;
-                let there = tiles.tile(from).polygons.iter().position(of_label);
+                let there = tiles.tile(from).labels.iter().position(|&of| of == exit.label);
                 if let (Ok(i), Some(p)) = (polygons.binary_search(&exit.to), there) {
                     each(cast::count(i), PolyRef { tile: from, polygon: cast::count(p) });
                 }

@@ -4,10 +4,10 @@
 use super::Change;
 use crate::geom::cast;
 use crate::mesh::out::has_labels_of;
-use crate::mesh::renewed::TilePatch;
+use crate::mesh::renewed::{Differs, TilePatch, is_kept};
 use crate::mesh::side_by_side::any_of_each;
 use crate::mesh::tiles::{Node, Tiles};
-use crate::mesh::{PolyRef, Polygon, TileId};
+use crate::mesh::{PolyRef, TileId};
 
 /// Replaced tiles that hang together otherwise than they did.
 pub(super) struct Stirred {
@@ -17,8 +17,8 @@ pub(super) struct Stirred {
     pub(super) renumbered: Vec<TileId>,
 }
 
-/// A replaced tile, and in what it differs from the one before where that is known.
-type Replaced<'m> = (TileId, Option<&'m TilePatch>);
+/// A replaced tile, and in what it differs from the one before.
+type Replaced<'m> = (TileId, &'m Differs);
 
 impl Change<'_> {
     /// The replaced tiles, in order, of which polygons that stay have other labels, or nothing stays
@@ -26,15 +26,11 @@ impl Change<'_> {
     /// which that cannot be told. For all others a label is what it was, and so is what it is next
     /// to: no edge between a label of theirs and one of another tile came or went.
     pub(super) fn stirred(&self) -> Stirred {
-        let patches = self.patches.iter().map(Option::as_ref);
-        let all: Vec<Replaced<'_>> = self.which.iter().copied().zip(patches).collect();
-        let renumbered = any_of_each(&all, |&(tile, patch), renumbered| {
-            let is_other = match patch {
-                Some(patch) => !patch.keeps_labels,
-                None => self.is_renumbered(tile),
-            };
-            renumbered.extend(is_other.then_some(tile));
-        });
+        let all: Vec<Replaced<'_>> = self.which.iter().copied().zip(self.differs).collect();
+        let is_other = |&&(tile, differs): &&Replaced<'_>| {
+            !differs.keeps_labels.unwrap_or_else(|| self.leads_to_kept(tile))
+        };
+        let renumbered: Vec<TileId> = all.iter().filter(is_other).map(|of| of.0).collect();
         let mut tiles = any_of_each(&all, |&of, stirred| self.stir(of, &renumbered, stirred));
         tiles.extend(&renumbered);
         tiles.sort_unstable();
@@ -64,7 +60,12 @@ impl Change<'_> {
 
     /// Adds a tile if edges lead otherwise between its labels and those of other tiles, and those
     /// tiles as far as they are replaced.
-    fn stir(&self, (tile, patch): Replaced<'_>, renumbered: &[TileId], stirred: &mut Vec<TileId>) {
+    fn stir(
+        &self,
+        (tile, differs): Replaced<'_>,
+        renumbered: &[TileId],
+        stirred: &mut Vec<TileId>,
+    ) {
         let [old, new] = [self.old, self.new];
         let mut add = |others: &mut dyn Iterator<Item = TileId>| {
             stirred.push(tile);
@@ -75,9 +76,15 @@ impl Change<'_> {
             return add(&mut old.around(tile).chain(new.around(tile)));
         }
         let is_renumbered = |other: &TileId| renumbered.binary_search(other).is_ok();
-        let mut beyond = old.beyond(tile).iter().chain(new.beyond(tile));
-        if !renumbered.is_empty() && beyond.any(is_renumbered) {
-            return add(&mut std::iter::empty());
+        if !renumbered.is_empty() {
+            // A tile that is renumbered counts as it is, and so does what is beside one.
+            if is_renumbered(&tile) {
+                return;
+            }
+            let mut beyond = old.beyond(tile).iter().chain(new.beyond(tile));
+            if beyond.any(is_renumbered) {
+                return add(&mut std::iter::empty());
+            }
         }
         // Mostly tiles have one label, or only edges within a tile are not what they were.
         let is_single = |other: &TileId| self.is_single(*other);
@@ -91,7 +98,7 @@ impl Change<'_> {
         if is_so {
             return;
         }
-        if let Some(patch) = patch {
+        if let Some(patch) = &differs.patch {
             return self.each_joint_of(tile, patch, |other| add(&mut [other].into_iter()));
         }
         // Edges of patched tiles are looked at there, all others lead to the numbers that they did.
@@ -117,7 +124,7 @@ impl Change<'_> {
             let joint = |tiles: &Tiles| -> Option<(u32, Node)> {
                 let tile = tiles.tile(here);
                 let to = at.out(tile, here)?;
-                Some((tile.polygons[cast::index(at.polygon)].label, tiles.node(to)))
+                Some((tile.labels[cast::index(at.polygon)], tiles.node(to)))
             };
             let joints = [self.old, self.new].map(joint);
             // Mostly one next to the other leads to the same.
@@ -134,59 +141,36 @@ impl Change<'_> {
         }
     }
 
-    /// True when polygons of a tile that stay have other labels than they had, there are more or
-    /// fewer, or nothing stays of one nor of what it leads to: then what has it now is something
-    /// else.
-    fn is_renumbered(&self, tile: TileId) -> bool {
-        let [old, new] = [self.old, self.new].map(|tiles| tiles.tile(tile));
-        if old.polygons.is_same(&new.polygons) {
-            return false;
+    /// True when something stays of each label of a tile or of what it leads to, given that this is
+    /// so of all of whose polygons some stay: else what has the label now is something else.
+    fn leads_to_kept(&self, tile: TileId) -> bool {
+        let new = self.new.tile(tile);
+        let mut stays = vec![false; cast::index(new.label_count)];
+        for p in new.open_polygons().filter(|&polygon| self.is_kept(PolyRef { tile, polygon })) {
+            stays[cast::index(new.labels[cast::index(p)])] = true;
         }
-        if old.labels != new.labels {
-            return true;
+        for exit in self.new.ways_out(tile) {
+            let stays = &mut stays[cast::index(exit.label)];
+            *stays = *stays || self.is_kept(exit.to);
         }
-        let mut stays = vec![false; cast::index(old.labels)];
-        let mut missing = stays.len();
-        let mut rest = new.polygons.iter().peekable();
-        for p in &old.polygons {
-            let place = p.place();
-            while rest.next_if(|q| q.place() < place).is_some() {}
-            let same = rest.next_if(|q| q.place() == place);
-            let Some(q) = same.filter(|q| is_kept(p, q)) else { continue };
-            if p.label != q.label {
-                return true;
-            }
-            missing -= usize::from(!std::mem::replace(&mut stays[cast::index(p.label)], true));
-            if missing == 0 && old.labels == 1 {
-                return false;
-            }
-        }
-        if missing > 0 {
-            for exit in self.new.ways_out(tile).filter(|exit| self.is_kept(exit.to)) {
-                stays[cast::index(exit.label)] = true;
-            }
-        }
-        stays.contains(&false)
+        !stays.contains(&false)
     }
 
     /// True for a polygon that was there before.
     fn is_kept(&self, at: PolyRef) -> bool {
         let was = self.stayed(self.new, self.old, at);
-        let there = &self.new.tile(at.tile).polygons[cast::index(at.polygon)];
         was.is_some_and(|was| {
-            is_kept(&self.old.tile(was.tile).polygons[cast::index(was.polygon)], there)
+            let tiles = [self.old.tile(was.tile), self.new.tile(at.tile)];
+            let [p, q] = [was, at].map(|of| cast::index(of.polygon));
+            let [old, new] = tiles;
+            is_kept([&old.polygons[p], &new.polygons[q]], [old.labels[p], new.labels[q]])
         })
     }
 
     /// True for a tile that has one label before and after.
     fn is_single(&self, tile: TileId) -> bool {
-        [self.old, self.new].iter().all(|tiles| tiles.tile(tile).labels == 1)
+        [self.old, self.new].iter().all(|tiles| tiles.tile(tile).label_count == 1)
     }
-}
-
-/// True when a polygon in the place of another is that one, and both are open.
-fn is_kept(p: &Polygon, q: &Polygon) -> bool {
-    p.generation == q.generation && !p.is_closed() && !q.is_closed()
 }
 
 /// True when an edge leads from a label of a tile to one of another.
@@ -199,8 +183,14 @@ fn is_joined(tiles: &Tiles, (here, label): Node, to: Node) -> bool {
 fn joints(tiles: &Tiles, here: TileId) -> Vec<(u32, Node)> {
     let mut joints: Vec<(u32, Node)> = Vec::with_capacity(16);
     let mut last = None;
+    // Mostly several in a row lead to one tile, which has one label.
+    let mut single = (here, false);
     for exit in tiles.ways_out(here) {
-        let joint = (exit.label, tiles.node(exit.to));
+        let there = exit.to.tile;
+        if single.0 != there {
+            single = (there, tiles.tile(there).label_count == 1);
+        }
+        let joint = (exit.label, if single.1 { (there, 0) } else { tiles.node(exit.to) });
         if last != Some(joint) {
             last = Some(joint);
             if let Err(at) = joints.binary_search(&joint) {

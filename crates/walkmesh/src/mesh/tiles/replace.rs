@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::super::error::MeshError;
 use super::super::facts::Facts;
 use super::super::id::TileId;
-use super::super::renewed::{Renewed, TilePatch};
-use super::super::side_by_side::each;
+use super::super::renewed::{Differs, Placed, Renewed, keeps_labels};
 use super::super::structure::{self, limit};
 use super::super::tile::Tile;
 use super::{Held, Tiles};
@@ -17,42 +16,47 @@ pub(in super::super) struct Replaced {
     pub(in super::super) tiles: Tiles,
     /// Which are not what they were, in order.
     pub(in super::super) which: Vec<TileId>,
-    /// For each of them in what it differs from the one before, where that is known.
-    pub(in super::super) patches: Vec<Option<TilePatch>>,
+    /// For each of them in what it differs from the one before.
+    pub(in super::super) differs: Vec<Differs>,
 }
 
 impl Tiles {
-    /// The same with tiles in place of those at the same coordinates, which keep their ground, given
-    /// which those are.
+    /// A tile for the place of one. `of_pieces` says that both are made of pieces of the same base
+    /// polygons.
+    pub(in super::super) fn placed(&self, id: TileId, new: Renewed, of_pieces: bool) -> Placed {
+        let old = &self.held[cast::index(id.0)];
+        let facts = Facts::in_place_of((&old.facts, &old.tile), &new, id, of_pieces);
+        let keeps_labels = match &new.patch {
+            Some(patch) => Some(patch.keeps_labels),
+            None => keeps_labels(&old.tile, &new.tile),
+        };
+        Placed { id, new, facts, keeps_labels }
+    }
+
+    /// The same with tiles in place of others, which keep their ground.
     /// Linear in the tiles given and in the exits of those around them, plus a word for each 64
-    /// tiles. What `is_sound` is not checked.
+    /// tiles. Each is [sound by itself](structure::check_alone); whether its edges
+    /// lead to polygons that there are is not checked where that `is_sound`.
     pub(in super::super) fn replaced(
         &self,
-        mut placed: Vec<(TileId, Renewed)>,
+        mut placed: Vec<Placed>,
         is_sound: bool,
     ) -> Result<Replaced, MeshError> {
-        placed.sort_by_key(|&(id, _)| id);
-        if let Some(pair) = placed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(MeshError::TileTwice { tile: pair[0].1.tile.coord });
+        placed.sort_by_key(|of| of.id);
+        if let Some(pair) = placed.windows(2).find(|pair| pair[0].id == pair[1].id) {
+            return Err(MeshError::TileTwice { tile: pair[0].new.tile.coord });
         }
-        if !is_sound {
-            placed.iter().try_for_each(|(_, new)| structure::check_alone(&new.tile))?;
-        }
-        let which: Vec<TileId> = placed.iter().map(|&(id, _)| id).collect();
+        let which: Vec<TileId> = placed.iter().map(|of| of.id).collect();
         let mut next = self.clone();
-        let facts = each(&placed, |(id, new)| {
-            let old = &self.held[cast::index(id.0)];
-            Facts::in_place_of((&old.facts, &old.tile), new, *id, is_sound)
-        });
-        let mut patches = Vec::with_capacity(which.len());
-        for ((id, new), facts) in placed.into_iter().zip(facts) {
+        let mut differs = Vec::with_capacity(which.len());
+        for Placed { id, new, facts, keeps_labels } in placed {
             next.put(id, new.tile, facts)?;
-            patches.push(new.patch);
+            differs.push(Differs { patch: new.patch, keeps_labels });
         }
         if !is_sound {
             next.check(&which)?;
         }
-        Ok(Replaced { tiles: next, which, patches })
+        Ok(Replaced { tiles: next, which, differs })
     }
 
     /// Puts a tile in place of another and brings the tables up to date. What its edges and those
@@ -61,7 +65,8 @@ impl Tiles {
         let t = cast::index(id.0);
         let old = Arc::clone(&self.held[t]);
         self.edges = self.edges - old.tile.edges.len() + tile.edges.len();
-        self.labels = self.labels - cast::index(old.tile.labels) + cast::index(tile.labels);
+        self.labels =
+            self.labels - cast::index(old.tile.label_count) + cast::index(tile.label_count);
         self.closed = self.closed - old.facts.closed + facts.closed;
         let total = self.index_count() - old.tile.polygons.len() + tile.polygons.len();
         for (what, count) in [("polygons", total), ("edges", self.edges), ("labels", self.labels)] {

@@ -124,7 +124,7 @@ fn check_overlap(mesh: &NavMesh, r: PolyRef, place: Place, problems: &mut Vec<Pr
     // What is closed in a base mesh does not follow the points to which edits bend its outline.
     candidates(mesh, r.tile, &within, &mut |other| {
         let beside = &tile.polygons[cast::index(other)];
-        let is_ground = !beside.is_closed() && !polygon.is_closed();
+        let is_ground = !tile.is_closed(other) && !tile.is_closed(r.polygon);
         if other > r.polygon
             && is_ground
             && beside.layer == polygon.layer

@@ -145,9 +145,9 @@ fn edges_are_checked() {
 
 #[test]
 fn the_whole_is_checked() {
-    found!(after(|t| t.polygons[3].label = 0), Problem::Label { found: 0, expected: 2, .. });
-    found!(after(|t| t.labels = 4), Problem::Labels { found: 4, expected: 3, .. });
-    found!(after(|t| t.polygons[3].label = 0), Problem::Component { .. });
+    found!(after(|t| t.labels[3] = 0), Problem::Label { found: 0, expected: 2, .. });
+    found!(after(|t| t.label_count = 4), Problem::Labels { found: 4, expected: 3, .. });
+    found!(after(|t| t.labels[3] = 0), Problem::Component { .. });
     found!(after(|t| t.polygons[1].base = 0), Problem::Id { .. });
     found!(
         after(|t| {
@@ -240,9 +240,11 @@ fn damaged_tiles_are_refused() {
     assert!(load(&|t| t[0].polygons[0].first_edge = 1).is_err());
     assert!(load(&|t| t[0].polygons[1].first_edge = u32::MAX).is_err());
     assert!(load(&|t| t[0].polygons[2].first_triangle = 0).is_err());
-    assert!(load(&|t| t[0].polygons[2].label = 7).is_err());
+    assert!(load(&|t| t[0].labels[2] = 7).is_err());
+    assert!(load(&|t| t[0].labels.truncate(3)).is_err());
+    assert!(load(&|t| t[1].labels.push(0)).is_err());
     assert!(load(&|t| t[0].polygons[2].bounds.max.x += 1).is_err());
-    assert!(load(&|t| t[0].labels = u32::MAX).is_err());
+    assert!(load(&|t| t[0].label_count = u32::MAX).is_err());
     assert!(load(&|t| t[0].vertices[0].height = i32::MIN).is_err());
     assert!(load(&|t| t[0].vertices[0].plan.x = i32::MAX).is_err());
     assert!(load(&|t| t[0].clip.min.x = i32::MIN).is_err());
@@ -265,7 +267,7 @@ fn no_change_of_a_number_panics() {
                 2 => tile.edges[i].neighbour = Some(PolyRef { tile: TileId(0), polygon: v }),
                 3 => tile.polygons[i % 4].first_edge = v,
                 4 => tile.polygons[i % 4].first_triangle = v,
-                5 => tile.polygons[i % 4].label = v,
+                5 => tile.labels[i % 4] = v,
                 6 => tile.triangles[i][1] = v,
                 _ => tile.vertices[i].plan.x = i32::from_ne_bytes(v.to_ne_bytes()),
             }

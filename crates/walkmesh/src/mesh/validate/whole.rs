@@ -63,12 +63,12 @@ fn check_labels(mesh: &NavMesh, problems: &mut Vec<Problem>) {
         }
         let index = |r: PolyRef| cast::index(r.polygon);
         let (labels, count) = flood((&all, room), index, |r| joined[index(r)].clone());
-        if count != tile.labels {
-            let (tile, found) = (tile.coord, tile.labels);
+        if count != tile.label_count {
+            let (tile, found) = (tile.coord, tile.label_count);
             problems.push(Problem::Labels { tile, found, expected: count });
         }
         for (&r, expected) in all.iter().zip(labels) {
-            let found = mesh.polygon(r).label;
+            let found = tile.labels[cast::index(r.polygon)];
             if found != expected {
                 problems.push(Problem::Label { place: place(mesh, r), found, expected });
             }

@@ -20,7 +20,7 @@ pub fn write(mesh: &NavMesh) -> String {
     let mut numbers = vec![NONE; cast::index(edges.len())];
     let (mut fans, mut vertices, mut polygons) = (0_u32, String::new(), String::new());
     for polygon in edges.all_polygons() {
-        if mesh.polygon(edges.polygon(polygon)).is_closed() {
+        if mesh.is_closed(edges.polygon(polygon)) {
             continue;
         }
         for h in edges.around(polygon) {

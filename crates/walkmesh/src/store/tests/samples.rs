@@ -53,7 +53,6 @@ pub(super) fn half(x: i32, beyond: Option<(usize, u32)>, passage: Passage) -> Ti
         factor: CostFactor::new(2.5).unwrap(),
         flags: 1 << 20,
         layer: 2,
-        label: 0,
         base: 0,
         piece: 0,
         generation: 0,
@@ -67,7 +66,8 @@ pub(super) fn half(x: i32, beyond: Option<(usize, u32)>, passage: Passage) -> Ti
         edges,
         polygons: vec![polygon].into(),
         triangles: vec![[0, 1, 2], [0, 2, 3]].into(),
-        labels: 1,
+        labels: vec![0].into(),
+        label_count: 1,
         source: None,
     }
 }
