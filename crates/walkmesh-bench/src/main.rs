@@ -34,6 +34,11 @@ use path::Ground;
 use row::Results;
 use walkmesh_testkit::models;
 
+/// The allocator of all contenders: linked like this, it stands in for C's as well.
+#[cfg(not(target_env = "msvc"))]
+#[global_allocator]
+static HEAP: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Work {

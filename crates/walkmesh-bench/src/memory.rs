@@ -5,10 +5,10 @@
 //! Another child reads and does not bake. The difference is the bake's. Both bake two triangles
 //! first, so that what a first bake sets up is in both.
 //!
-//! The allocator of a child gives nothing back to the system and asks for all of it in one piece,
-//! so that what it has at its end is the most that it ever had, page by page: the high-water mark
-//! that Linux keeps (`VmHWM`) is counted in batches, and off by up to a quarter of a megabyte
-//! where bakes of small levels take one.
+//! The allocator of a child gives nothing back to the system and keeps nothing ready for its
+//! threads, so that what it has at its end is the most that it ever had, page by page: the
+//! high-water mark that Linux keeps (`VmHWM`) is counted in batches, and off by up to a quarter of a
+//! megabyte where bakes of small levels take one.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -33,9 +33,8 @@ const GOAL: f64 = 0.5;
 /// Less than this cannot be told from nothing, bytes.
 const RESOLUTION: f64 = 65_536.0;
 
-/// One arena for all threads, which only grows.
-const KEEPS_ALL: &str = "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1000000000000:\
-    glibc.malloc.top_pad=0:glibc.malloc.arena_max=1";
+/// One arena for all threads, which only grows, of small pages.
+const KEEPS_ALL: &str = "narenas:1,tcache:false,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:never";
 
 /// Where Linux tells of a process's pages.
 const PAGES: &str = "/proc/self/smaps_rollup";
@@ -100,7 +99,7 @@ fn child(file: &Path, preset: Preset, baker: Baker, mode: Mode, load_only: bool)
     let mut command = Command::new(std::env::current_exe()?);
     // What a child says of an error stands in the docs: a line, no backtrace.
     command.env("RUST_BACKTRACE", "0");
-    command.env("GLIBC_TUNABLES", KEEPS_ALL);
+    command.env("MALLOC_CONF", KEEPS_ALL);
     command.arg("memory-child").arg(file).arg(preset.name());
     for value in [baker.to_possible_value(), mode.to_possible_value()].into_iter().flatten() {
         command.arg(value.get_name());
