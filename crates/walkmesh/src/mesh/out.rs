@@ -94,7 +94,9 @@ impl Out {
         for &at in &patch.edges {
             let [was, is] = [old, new].map(|tile| at.out(tile, here));
             is_so &= was == is;
-            come.extend(is.filter(|_| was.is_none()).map(|to| Border { at, to }));
+            if let (None, Some(to)) = (was, is) {
+                come.push(Border { at, to });
+            }
         }
         if is_so {
             return None;
