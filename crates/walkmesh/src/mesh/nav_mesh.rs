@@ -131,10 +131,11 @@ impl NavMesh {
         let change = Change { old, new: &tiles, links, which: &which, differs: &differs, loose };
         let components = relabel(&self.components, &change);
         Ok(Self {
+            origin: Arc::clone(&self.origin),
             tiles,
+            links: links.clone(),
             components: Arc::new(components),
             half_edges: Arc::new(half_edges),
-            ..self.clone()
         })
     }
 
