@@ -3,7 +3,7 @@
 use super::error::QueryError;
 use super::filter::Filter;
 use super::path::holds;
-use crate::geom::{PlanPoint, Point, predicates};
+use crate::geom::{PlanPoint, Point, cast, predicates};
 use crate::mesh::half_edges::HalfEdges;
 use crate::mesh::{NavMesh, Nearest, PolyRef};
 
@@ -37,7 +37,9 @@ impl<'m> Walk<'m> {
 
     /// True when a polygon may be entered.
     pub(super) fn takes(&self, polygon: PolyRef) -> bool {
-        !self.mesh.is_closed(polygon) && self.filter.enters(self.mesh.polygon(polygon))
+        let PolyRef { tile, polygon } = polygon;
+        let tile = self.mesh.tile(tile);
+        !tile.is_closed(polygon) && self.filter.enters(&tile.polygons[cast::index(polygon)])
     }
 
     /// The edge as the polygon beyond has it, when that may be entered from here.
