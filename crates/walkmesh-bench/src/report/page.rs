@@ -7,8 +7,8 @@ use crate::row::{Results, Row};
 
 const HOW: &str = "\
 `cargo run --release -p walkmesh-bench -- all --json FILE --docs` measures everything and writes this page, its pictures and the
-README's summary; `-- report FILE` writes them again from the figures; `--quick` ends within two minutes. Only a C++ compiler is
-needed. The levels of Recast and the maps of MovingAI are measured where `WALKMESH_MODELS`, or `../shared/models` beside the
+README's summary; `-- report FILE` writes them again from the figures; `--quick` ends within two minutes. A C++ compiler and
+`make` are needed. The levels of Recast and the maps of MovingAI are measured where `WALKMESH_MODELS`, or `../shared/models` beside the
 checkout, has them; generated scenes always are.
 
 All contenders get the same triangles and the same parameters and take turns in one process (A B C A B C ...), so that what else

@@ -116,9 +116,10 @@ impl NavMesh {
         self.tiles.placed(id, new, true)
     }
 
-    /// The mesh with tiles in place of others; tiles that are known to be sound are not checked again. `loose` are the tiles, in
-    /// order, outside which all edges of both meshes lead both ways, and those between polygons that
-    /// keep their ids are what they were; `None` where nothing is known of edges.
+    /// The mesh with tiles in place of others, whose edges are not checked where they are known to be
+    /// sound. `loose` are the tiles, in order, outside which all edges of both meshes lead both ways,
+    /// and those between polygons that keep their ids are what they were; `None` where nothing is
+    /// known of edges.
     pub(crate) fn replaced(
         &self,
         tiles: Vec<Placed>,

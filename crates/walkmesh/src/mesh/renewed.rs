@@ -25,10 +25,9 @@ impl From<Arc<Tile>> for Renewed {
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     pub(super) id: TileId,
-    pub(super) new: Renewed,
+    pub(super) tile: Arc<Tile>,
     pub(super) facts: Facts,
-    /// [`keeps_labels`].
-    pub(super) keeps_labels: Option<bool>,
+    pub(super) differs: Differs,
 }
 
 impl Placed {
@@ -39,8 +38,9 @@ impl Placed {
 }
 
 /// What is known of how a tile differs from the one before.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Differs {
+    /// [`Renewed::patch`].
     pub(super) patch: Option<TilePatch>,
     /// [`keeps_labels`].
     pub(super) keeps_labels: Option<bool>,

@@ -27,8 +27,8 @@ struct Reach {
 impl Reach {
     fn of(steps: &Steps) -> Self {
         let Self { mut touched, mut to_cut, mut around } = Self::default();
-        let both = || steps.iter().flat_map(|(_, (before, after))| before.iter().chain(after));
-        touched.reserve(both().map(|entry| entry.places.touched.len()).sum());
+        let entries = || steps.iter().flat_map(|(_, (before, after))| before.iter().chain(after));
+        touched.reserve(entries().map(|entry| entry.places.touched.len()).sum());
         for (_, (before, after)) in steps {
             let (stays, is_cut) = match (before, after) {
                 (Some(a), Some(b)) if Arc::ptr_eq(&a.places, &b.places) => {

@@ -160,9 +160,8 @@ impl Change<'_> {
     fn is_kept(&self, at: PolyRef) -> bool {
         let was = self.stayed(self.new, self.old, at);
         was.is_some_and(|was| {
-            let tiles = [self.old.tile(was.tile), self.new.tile(at.tile)];
+            let (old, new) = (self.old.tile(was.tile), self.new.tile(at.tile));
             let [p, q] = [was, at].map(|of| cast::index(of.polygon));
-            let [old, new] = tiles;
             is_kept([&old.polygons[p], &new.polygons[q]], [old.labels[p], new.labels[q]])
         })
     }

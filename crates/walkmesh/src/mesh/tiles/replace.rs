@@ -30,13 +30,14 @@ impl Tiles {
             Some(patch) => Some(patch.keeps_labels),
             None => keeps_labels(&old.tile, &new.tile),
         };
-        Placed { id, new, facts, keeps_labels }
+        let Renewed { tile, patch } = new;
+        Placed { id, tile, facts, differs: Differs { patch, keeps_labels } }
     }
 
-    /// The same with tiles in place of others, which keep their ground.
-    /// Linear in the tiles given and in the exits of those around them, plus a word for each 64
-    /// tiles. Each is [sound by itself](structure::check_alone); whether its edges
-    /// lead to polygons that there are is not checked where that `is_sound`.
+    /// The same with tiles in place of others, which keep their ground. Linear in the tiles given and
+    /// in the exits of those around them, plus a word for each 64 tiles. Each is
+    /// [sound by itself](structure::check_alone); whether its edges lead to polygons that there are is
+    /// not checked where that `is_sound`.
     pub(in super::super) fn replaced(
         &self,
         mut placed: Vec<Placed>,
@@ -44,19 +45,19 @@ impl Tiles {
     ) -> Result<Replaced, MeshError> {
         placed.sort_by_key(|of| of.id);
         if let Some(pair) = placed.windows(2).find(|pair| pair[0].id == pair[1].id) {
-            return Err(MeshError::TileTwice { tile: pair[0].new.tile.coord });
+            return Err(MeshError::TileTwice { tile: pair[0].tile.coord });
         }
         let which: Vec<TileId> = placed.iter().map(|of| of.id).collect();
         let mut next = self.clone();
-        let mut differs = Vec::with_capacity(which.len());
-        for Placed { id, new, facts, keeps_labels } in placed {
-            next.put(id, new.tile, facts)?;
-            differs.push(Differs { patch: new.patch, keeps_labels });
+        let mut all = Vec::with_capacity(which.len());
+        for Placed { id, tile, facts, differs } in placed {
+            next.put(id, tile, facts)?;
+            all.push(differs);
         }
         if !is_sound {
             next.check(&which)?;
         }
-        Ok(Replaced { tiles: next, which, differs })
+        Ok(Replaced { tiles: next, which, differs: all })
     }
 
     /// Puts a tile in place of another and brings the tables up to date. What its edges and those
