@@ -4,7 +4,7 @@ use super::blocks::{self, TileBlock};
 use super::surveyed::{self, Shared};
 use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input};
 use crate::geom::PlanBox;
-use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts};
+use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts, awake};
 use crate::parameters::{Parameters, Resolved};
 use crate::partition::{self, Cull, MergeOptions, Order};
 use crate::soup::Soup;
@@ -96,13 +96,13 @@ pub(super) fn on_threads<T: Send>(
     bake: impl FnOnce() -> Result<T, BakeError> + Send,
 ) -> Result<T, BakeError> {
     // Once into the pool, not once for each of its stages.
-    let Some(threads) = options.threads else { return rayon::scope(|_| bake()) };
+    let Some(threads) = options.threads else { return rayon::scope(|_| awake(usize::MAX, bake)) };
     let threads = threads.max(1);
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .map_err(|e| BakeError::Threads { threads, why: e.to_string() })?
-        .install(bake)
+        .install(|| awake(usize::MAX, bake))
 }
 
 /// The pipeline on the current pool.

@@ -1,12 +1,20 @@
 //! Work on several threads where there is enough of it. What comes out is in the order of what went
 //! in, however many threads there are.
 
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 use rayon::prelude::*;
 
 /// So many items are worked on by one thread: to wake another takes as long as some of them.
 const FEW: usize = 32;
 /// Runs of items for each thread, as some take longer than others.
-const RUNS: usize = 8;
+const RUNS: usize = 16;
+
+/// So long a thread with nothing to do stays awake.
+const LONGEST_IDLE: Duration = Duration::from_micros(500);
 
 /// True where one thread is to work on all of so many items.
 fn are_few(items: usize) -> bool {
@@ -19,19 +27,94 @@ fn run_length(items: usize) -> usize {
 }
 
 /// What comes of runs of items that follow each other: of one run where there are few items, else
-/// of several on the threads of the current pool.
+/// of several on the threads of the current pool. Each thread begins with its share of them, the same
+/// each time, as what it works on is likely in its cache, and then goes on with what others have left.
 pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     if are_few(items.len()) {
         return vec![of(items)];
     }
-    items.par_chunks(run_length(items.len())).map(&of).collect()
+    let run = |items| Run { items, is_taken: AtomicBool::new(false), made: Mutex::new(None) };
+    let runs: Vec<Run<'_, T, R>> = items.chunks(run_length(items.len())).map(run).collect();
+    let threads = rayon::current_num_threads();
+    let work = || {
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        let share = runs.len() * thread / threads..runs.len() * (thread + 1) / threads;
+        let (before, others) = runs.split_at(share.start);
+        let (own, after) = others.split_at(share.len());
+        for run in own.iter().chain(after.iter().rev()).chain(before.iter().rev()) {
+            run.work(&of);
+        }
+    };
+    rayon::scope(|scope| {
+        (1..threads).for_each(|_| scope.spawn(|_| work()));
+        work();
+    });
+    runs.into_iter().filter_map(Run::made).collect()
+}
+
+/// Items that one thread works on, and what comes of them.
+struct Run<'a, T, R> {
+    items: &'a [T],
+    is_taken: AtomicBool,
+    made: Mutex<Option<R>>,
+}
+
+impl<T, R> Run<'_, T, R> {
+    /// Works on them, unless a thread does or did.
+    fn work(&self, of: impl Fn(&[T]) -> R) {
+        if !self.is_taken.swap(true, Ordering::Relaxed) {
+            let made = of(self.items);
+            *self.made.lock().unwrap_or_else(PoisonError::into_inner) = Some(made);
+        }
+    }
+
+    fn made(self) -> Option<R> {
+        self.made.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// What comes of work in which several steps go over so many items: where that is on the threads of
 /// the current pool it runs on one of them, so that no step waits for a thread outside to fall
-/// asleep and to be woken.
+/// asleep and to be woken, and others stay awake from step to step.
 pub(crate) fn in_pool<R: Send>(items: usize, work: impl FnOnce() -> R + Send) -> R {
-    if are_few(items) { work() } else { rayon::scope(|_| work()) }
+    if are_few(items) { work() } else { rayon::scope(|_| awake(items / FEW, work)) }
+}
+
+/// What comes of work of the current pool, of whose other threads up to so many do not fall asleep
+/// between its steps: to be woken takes a thread as long as a short step does. What there is to do in
+/// the pool they do, as ever, and nobody waits for them.
+pub(crate) fn awake<R>(others: usize, work: impl FnOnce() -> R) -> R {
+    let is_over = Arc::new(AtomicBool::new(false));
+    for _ in 0..others.min(rayon::current_num_threads() - 1) {
+        let is_over = Arc::clone(&is_over);
+        rayon::spawn(move || look_around(&is_over));
+    }
+    let before = IS_AT_WORK.replace(true);
+    let done = work();
+    IS_AT_WORK.set(before);
+    is_over.store(true, Ordering::Relaxed);
+    done
+}
+
+thread_local! {
+    /// True while the thread has work that others stay awake for.
+    static IS_AT_WORK: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does what there is to do in the pool until something is over, or there was nothing for a while. A
+/// thread may come to this while it waits for a part of its own work: that is not to wait for others.
+fn look_around(is_over: &AtomicBool) {
+    if IS_AT_WORK.get() {
+        return;
+    }
+    let mut since = Instant::now();
+    while !is_over.load(Ordering::Relaxed) {
+        match rayon::yield_now() {
+            Some(rayon::Yield::Executed) => since = Instant::now(),
+            _ if since.elapsed() > LONGEST_IDLE => return,
+            _ => std::hint::spin_loop(),
+        }
+    }
 }
 
 /// Both results, on two threads where so many items go into them that it pays.
@@ -45,10 +128,7 @@ pub(crate) fn both<A: Send, B: Send>(
 
 /// What comes of each item.
 pub(crate) fn each<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    if are_few(items.len()) {
-        return items.iter().map(of).collect();
-    }
-    items.par_iter().with_min_len(run_length(items.len())).map(&of).collect()
+    all_of_runs(items, |run| run.iter().map(&of).collect())
 }
 
 /// What each item adds to a list.
@@ -56,15 +136,19 @@ pub(crate) fn any_of_each<T: Sync, R: Send>(
     items: &[T],
     add: impl Fn(&T, &mut Vec<R>) + Sync,
 ) -> Vec<R> {
-    let of_run = |run: &[T]| {
+    all_of_runs(items, |run| {
         let mut all = Vec::new();
         run.iter().for_each(|item| add(item, &mut all));
         all
-    };
+    })
+}
+
+/// The lists that runs of items give, one after the other.
+fn all_of_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> Vec<R> + Sync) -> Vec<R> {
     if are_few(items.len()) {
-        return of_run(items);
+        return of(items);
     }
-    let runs = in_runs(items, of_run);
+    let runs = in_runs(items, of);
     let mut all = Vec::with_capacity(runs.iter().map(Vec::len).sum());
     runs.into_iter().for_each(|run| all.extend(run));
     all
@@ -88,6 +172,19 @@ mod tests {
         let is_inside = |items: usize| in_pool(items, || rayon::current_thread_index().is_some());
         assert!(!is_inside(FEW));
         assert_eq!(is_inside(FEW + 1), rayon::current_num_threads() > 1);
+    }
+
+    #[test]
+    fn nothing_waits_for_threads_that_stay_awake() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let items: Vec<usize> = (0..1000).collect();
+        let halves = || each(&items, |i| rayon::join(|| i / 2, || i - i / 2));
+        for others in [0, 1, usize::MAX] {
+            let made = pool.install(|| awake(others, || awake(others, halves)));
+            assert!(made.into_iter().map(|(a, b)| a + b).eq(0..1000));
+        }
+        // What is never over ends for want of work.
+        pool.install(|| look_around(&AtomicBool::new(false)));
     }
 
     #[test]
