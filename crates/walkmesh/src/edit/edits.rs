@@ -13,7 +13,7 @@ use super::by_polygon::ByPolygon;
 use super::change::{Change, ChangeId, Edit, Payload};
 use super::cover::Lists;
 use super::cut::{Cut, PieceSide, Scratch};
-use super::emit::{Slots, Spare};
+use super::emit::{AllSlots, Spare};
 use super::error::EditError;
 use super::hot::Hot;
 use super::links::LedLinks;
@@ -61,7 +61,7 @@ pub struct Edits {
     /// How often the pieces of a base polygon changed.
     generations: ByPolygon<u32>,
     /// Where the base polygons of each tile stand.
-    slots: Vec<Slots>,
+    slots: AllSlots,
     /// Memory for cuts, of as many threads as made some at once.
     scratch: Vec<Scratch>,
     /// Memory for tiles.
@@ -87,7 +87,7 @@ impl Edits {
             hot: ByPolygon::new(tiles),
             cuts: ByPolygon::new(tiles),
             generations: ByPolygon::new(tiles),
-            slots: vec![None; tiles],
+            slots: AllSlots::new(tiles),
             scratch: Vec::new(),
             spare: Spare::default(),
             mesh,

@@ -16,7 +16,7 @@ use crate::geom::cast;
 use crate::mesh::{Edge, Passage, PolyRef, Renewed, Tile, TileId};
 pub(super) use patch::{Part, Patch};
 use slots::Placed;
-pub(super) use slots::{Slots, ranges, slots, stand_so};
+pub(super) use slots::{AllSlots, Slots, is_thin, ranges, slots, stand_so};
 pub(super) use spare::Spare;
 use tile::Emitting;
 
@@ -24,8 +24,7 @@ use tile::Emitting;
 pub(super) struct Plan<'a> {
     pub(super) twins: &'a Twins,
     pub(super) cuts: &'a ByPolygon<Arc<Cut>>,
-    /// By tile.
-    pub(super) slots: &'a [Slots],
+    pub(super) slots: &'a AllSlots,
     pub(super) generations: &'a ByPolygon<u32>,
     pub(super) spare: &'a Spare,
 }
@@ -45,7 +44,7 @@ struct BaseTile<'a> {
 
 impl Plan<'_> {
     fn placed(&self, tile: TileId) -> Option<&Placed> {
-        self.slots[cast::index(tile.0)].as_ref()
+        self.slots.of(tile).as_ref()
     }
 
     /// Where a part of a base polygon stands.
@@ -128,8 +127,7 @@ impl Plan<'_> {
 
     /// True when ways lead through polygons without width in a tile or in one beside it.
     pub(super) fn is_thin_around(&self, tile: TileId) -> bool {
-        let is_thin = |tile: TileId| self.placed(tile).is_some_and(|placed| placed.is_thin);
-        is_thin(tile) || self.twins.sides(tile).tiles.iter().any(|&other| is_thin(other))
+        self.slots.is_thin_around(tile)
     }
 
     /// True when all edges within a tile lead both ways.
@@ -158,8 +156,8 @@ impl Plan<'_> {
         let with_beside = |&tile: &TileId| {
             self.twins.sides(tile).tiles.iter().copied().chain(std::iter::once(tile))
         };
-        let is_thin = |tile: &TileId| self.placed(*tile).is_some_and(|placed| placed.is_thin);
-        let mut thin: Vec<TileId> = tiles.iter().flat_map(with_beside).filter(is_thin).collect();
+        let around = tiles.iter().filter(|tile| self.is_thin_around(**tile)).flat_map(with_beside);
+        let mut thin: Vec<TileId> = around.filter(|&tile| is_thin(self.slots.of(tile))).collect();
         thin.sort_unstable();
         thin.dedup();
         thin.iter().flat_map(with_beside).collect()
@@ -242,26 +240,30 @@ mod tests {
         let twins = Twins::new(row());
         let (cuts, generations) = (ByPolygon::new(4), ByPolygon::new(4));
         let spare = Spare::default();
-        let around = |slots: &[Slots], of: u32| {
+        let around = |slots: &AllSlots, of: u32| {
             let (twins, cuts, generations) = (&twins, &cuts, &generations);
             let plan = Plan { twins, cuts, slots, generations, spare: &spare };
             let all = plan.tiles_through(&[TileId(of)]).into_iter().map(|tile| tile.0);
             (all.collect::<BTreeSet<_>>(), plan.is_thin_around(TileId(of)))
         };
-        let placed = |is_thin| {
+        let put = |slots: &mut AllSlots, tile: u32, is_thin: bool| {
             let mut placed = Placed::default();
             placed.is_thin = is_thin;
-            Some(placed)
+            slots.replace(TileId(tile), Some(placed), &twins)
         };
-        let mut slots: Vec<Slots> = vec![None; 4];
+        let mut slots = AllSlots::new(4);
         assert_eq!(around(&slots, 0), ([].into(), false));
-        slots[1] = placed(false);
+        put(&mut slots, 1, false);
         assert_eq!(around(&slots, 0), ([].into(), false));
-        slots[1] = placed(true);
+        put(&mut slots, 1, true);
         assert_eq!(around(&slots, 0), ([0, 1, 2].into(), true));
         assert_eq!(around(&slots, 3), ([].into(), false));
         assert_eq!(around(&slots, 1), ([0, 1, 2].into(), true));
-        slots[3] = placed(true);
+        put(&mut slots, 3, true);
         assert_eq!(around(&slots, 2), ([0, 1, 2, 3].into(), true));
+        assert!(put(&mut slots, 1, false).is_some_and(|old| old.is_thin));
+        assert_eq!(around(&slots, 0), ([].into(), false));
+        assert_eq!(around(&slots, 1), ([].into(), false));
+        assert_eq!(around(&slots, 2), ([2, 3].into(), true));
     }
 }

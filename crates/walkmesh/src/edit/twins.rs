@@ -76,6 +76,15 @@ impl Twins {
         &self.sides[cast::index(tile.0)]
     }
 
+    /// The tiles that have edges towards one, in order.
+    pub(super) fn tiles_towards(&self, tile: TileId) -> Vec<TileId> {
+        if self.lead_back {
+            return self.sides(tile).tiles.to_vec();
+        }
+        let all = (0..cast::count(self.sides.len())).map(TileId);
+        all.filter(|&other| self.sides(other).tiles.contains(&tile)).collect()
+    }
+
     /// The ground of a polygon where it is not even.
     pub(super) fn relief(&self, polygon: PolyRef) -> Option<&Relief> {
         let (low, high) = self.base.polygon(polygon).heights;

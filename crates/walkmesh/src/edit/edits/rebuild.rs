@@ -67,7 +67,7 @@ impl Edits {
             *self.generations.or_default(polygon) += 1;
         }
         for (&tile, new) in tiles.iter().zip(each(&tiles, |&tile| self.numbered(tile))) {
-            let old = std::mem::replace(&mut self.slots[cast::index(tile.0)], new);
+            let old = self.slots.replace(tile, new, &self.twins);
             swap.slots.push((tile, old));
         }
         let turned = self.turn(&polygons, &mut tiles, &mut swap);
@@ -88,7 +88,8 @@ impl Edits {
                 Ok(Applied { tiles, invalidated, links })
             }
             Err(error) => {
-                swap.undo(&mut self.cuts, &mut self.slots, &mut self.generations);
+                let Self { cuts, slots, generations, twins, .. } = self;
+                swap.undo(cuts, slots, generations, twins);
                 Err(error)
             }
         }
@@ -115,42 +116,34 @@ impl Edits {
         tiles: &mut Vec<TileId>,
         swap: &mut Swap,
     ) -> Vec<Part> {
-        let mut all = Vec::new();
+        let mut turned: Vec<(Part, usize)> = Vec::with_capacity(polygons.len());
         for of_tile in polygons.chunk_by(|a, b| a.tile == b.tile) {
             let tile = of_tile[0].tile;
             if tiles.binary_search(&tile).is_ok() {
                 continue;
             }
-            let turned = self.turned(of_tile);
-            if turned.is_empty() {
-                continue;
-            }
-            if self.plan().is_thin_around(tile) {
+            let before = turned.len();
+            self.find_turned(of_tile, &mut turned);
+            if turned.len() > before && self.plan().is_thin_around(tile) {
+                turned.truncate(before);
                 let new = self.numbered(tile);
-                let old = std::mem::replace(&mut self.slots[cast::index(tile.0)], new);
+                let old = self.slots.replace(tile, new, &self.twins);
                 swap.slots.push((tile, old));
                 tiles.push(tile);
-                continue;
-            }
-            if let Some(placed) = &mut self.slots[cast::index(tile.0)] {
-                for &(part, at) in &turned {
-                    placed.closed[at] ^= true;
-                    swap.turned.push((tile, at));
-                    all.push(part);
-                }
             }
         }
+        turned.iter().for_each(|&((polygon, _), at)| self.slots.turn(polygon.tile, at));
+        swap.turned = turned.iter().map(|&((polygon, _), at)| (polygon.tile, at)).collect();
         tiles.sort_unstable();
         swap.slots.sort_unstable_by_key(|of| of.0);
-        all
+        turned.into_iter().map(|of| of.0).collect()
     }
 
-    /// The parts of base polygons of a tile that are open and should be closed, or the other way
+    /// Adds the parts of base polygons of a tile that are open and should be closed, or the other way
     /// round, and where they stand.
-    fn turned(&self, polygons: &[PolyRef]) -> Vec<(Part, usize)> {
-        let mut turned = Vec::new();
+    fn find_turned(&self, polygons: &[PolyRef], turned: &mut Vec<(Part, usize)>) {
         for &polygon in polygons {
-            let Some(placed) = &self.slots[cast::index(polygon.tile.0)] else { continue };
+            let Some(placed) = self.slots.of(polygon.tile) else { continue };
             let Some(cut) = self.cuts.get(polygon) else { continue };
             let parts = placed.parts(polygon.polygon).map(cast::index);
             let passable = cut.of_covers(|cover| cover.is_passable(&self.entries));
@@ -160,7 +153,6 @@ impl Edits {
                 }
             }
         }
-        turned
     }
 
     /// The mesh with these tiles made anew, those beside them and those with parts that turned

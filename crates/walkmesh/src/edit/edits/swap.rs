@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::super::by_polygon::ByPolygon;
 use super::super::cut::Cut;
-use super::super::emit::{Slots, ranges, stand_so};
+use super::super::emit::{AllSlots, Slots, is_thin, ranges, stand_so};
+use super::super::twins::Twins;
 use super::again::Cuts;
-use crate::geom::cast;
 use crate::mesh::{NavMesh, PolyId, PolyRef, TileId};
 
 /// What was there before a rebuild.
@@ -22,7 +22,6 @@ pub(super) struct Swap {
 impl Swap {
     /// The tiles that had ways through polygons without width, in order.
     pub(super) fn thin(&self) -> Vec<TileId> {
-        let is_thin = |slots: &Slots| slots.as_ref().is_some_and(|placed| placed.is_thin);
         self.slots.iter().filter(|(_, old)| is_thin(old)).map(|of| of.0).collect()
     }
 
@@ -34,8 +33,8 @@ impl Swap {
 
     /// True when the parts of a base polygon, in a tile that was numbered anew, are not what they
     /// were or do not stand where they stood.
-    pub(super) fn is_moved(&self, polygon: PolyRef, now: &[Slots]) -> bool {
-        let slots = (self.slots_of(polygon.tile), &now[cast::index(polygon.tile.0)]);
+    pub(super) fn is_moved(&self, polygon: PolyRef, now: &AllSlots) -> bool {
+        let slots = (self.slots_of(polygon.tile), now.of(polygon.tile));
         let stands_so = |(old, new): (Option<&Slots>, &Slots)| {
             old.is_some_and(|old| stand_so(old, new, polygon.polygon))
         };
@@ -53,14 +52,14 @@ impl Swap {
         before: &NavMesh,
         after: &NavMesh,
         polygons: &[PolyRef],
-        now: &[Slots],
+        now: &AllSlots,
     ) -> Vec<PolyId> {
         let mut ids = Vec::new();
         for r in polygons {
             let renumbered = self.slots_of(r.tile);
             let slots = match renumbered {
                 Some(old) => old,
-                None => &now[cast::index(r.tile.0)],
+                None => now.of(r.tile),
             };
             let [first, others] = ranges(slots, r.polygon);
             // A base polygon that was cut again is of another generation.
@@ -88,8 +87,9 @@ impl Swap {
     pub(super) fn undo(
         self,
         cuts: &mut ByPolygon<Arc<Cut>>,
-        slots: &mut [Slots],
+        slots: &mut AllSlots,
         generations: &mut ByPolygon<u32>,
+        twins: &Twins,
     ) {
         for (polygon, old) in self.cuts {
             if let Some(risen) = generations.get_mut(polygon) {
@@ -98,12 +98,10 @@ impl Swap {
             cuts.replace(polygon, old);
         }
         for (tile, at) in self.turned {
-            if let Some(placed) = &mut slots[cast::index(tile.0)] {
-                placed.closed[at] ^= true;
-            }
+            slots.turn(tile, at);
         }
         for (tile, old) in self.slots {
-            slots[cast::index(tile.0)] = old;
+            slots.replace(tile, old, twins);
         }
     }
 }

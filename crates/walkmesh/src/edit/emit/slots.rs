@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::by_polygon::ByPolygon;
 use super::super::cover::Cover;
 use super::super::cut::Cut;
+use super::super::twins::Twins;
 use crate::geom::cast;
 use crate::mesh::{NavMesh, Tile, TileId};
 
@@ -53,6 +54,56 @@ impl Placed {
 
 /// The same; `None` where nothing is cut, and everything stands as in the base tile.
 pub(in super::super) type Slots = Option<Placed>;
+
+/// Those of all tiles, and which of these have to do with ways through polygons without width.
+#[derive(Clone, Debug)]
+pub(in super::super) struct AllSlots {
+    by_tile: Vec<Slots>,
+    /// By tile, in how many of it and of those that its edges lead to there are such ways.
+    thin_around: Vec<u32>,
+}
+
+impl AllSlots {
+    /// Of so many tiles in which nothing is cut.
+    pub(in super::super) fn new(tiles: usize) -> Self {
+        Self { by_tile: vec![None; tiles], thin_around: vec![0; tiles] }
+    }
+
+    #[inline]
+    pub(in super::super) fn of(&self, tile: TileId) -> &Slots {
+        &self.by_tile[cast::index(tile.0)]
+    }
+
+    /// True when ways lead through polygons without width in a tile or in one beside it.
+    #[inline]
+    pub(super) fn is_thin_around(&self, tile: TileId) -> bool {
+        self.thin_around[cast::index(tile.0)] > 0
+    }
+
+    /// Puts others in place of those of a tile, which are given back.
+    pub(in super::super) fn replace(&mut self, tile: TileId, new: Slots, twins: &Twins) -> Slots {
+        let (was, is) = (is_thin(self.of(tile)), is_thin(&new));
+        if was != is {
+            for beside in twins.tiles_towards(tile).into_iter().chain([tile]) {
+                let count = &mut self.thin_around[cast::index(beside.0)];
+                *count = if is { *count + 1 } else { *count - 1 };
+            }
+        }
+        std::mem::replace(&mut self.by_tile[cast::index(tile.0)], new)
+    }
+
+    /// Opens a part that is closed, or closes it.
+    pub(in super::super) fn turn(&mut self, tile: TileId, part: usize) {
+        if let Some(placed) = &mut self.by_tile[cast::index(tile.0)] {
+            placed.closed[part] ^= true;
+        }
+    }
+}
+
+/// True when ways lead through polygons of a tile that have no width.
+pub(in super::super) fn is_thin(slots: &Slots) -> bool {
+    slots.as_ref().is_some_and(|placed| placed.is_thin)
+}
 
 /// Where the parts of a base polygon stand: the first, then the others.
 pub(in super::super) fn ranges(slots: &Slots, polygon: u32) -> [Range<u32>; 2] {
