@@ -170,8 +170,8 @@ impl Edits {
     ///
     /// Works on the base polygons that the shapes come to, before and after, and those around
     /// them; about linear in what the outlines there have of corners and crossings. A batch of many
-    /// edits is worked on by the threads of rayon's current pool (`install` says which that is), a
-    /// single small one by the thread that calls; the mesh is the same.
+    /// edits is worked on by the threads of rayon's current pool (`install` says which that is), which
+    /// stay awake meanwhile, a single small one by the thread that calls; the mesh is the same.
     ///
     /// # Errors
     /// When an edit names an id that is taken or not there, or a shape is no shape; the mesh is
