@@ -27,8 +27,8 @@ fn run_length(items: usize) -> usize {
 }
 
 /// What comes of runs of items that follow each other: of one run where there are few items, else
-/// of several on the threads of the current pool. Each thread begins with its share of them, the same
-/// each time, as what it works on is likely in its cache, and then goes on with what others have left.
+/// of several on the threads of the current pool. Each thread begins with its own share of them and
+/// goes on with what others have left.
 pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     if are_few(items.len()) {
         return vec![of(items)];
@@ -38,15 +38,11 @@ pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sy
     let threads = rayon::current_num_threads();
     let work = || {
         let thread = rayon::current_thread_index().unwrap_or(0);
-        let share = runs.len() * thread / threads..runs.len() * (thread + 1) / threads;
-        let (before, others) = runs.split_at(share.start);
-        let (own, after) = others.split_at(share.len());
-        for run in own.iter().chain(after.iter().rev()).chain(before.iter().rev()) {
-            run.work(&of);
-        }
+        let (before, own) = runs.split_at(runs.len() * thread / threads);
+        own.iter().chain(before).for_each(|run| run.work(&of));
     };
     rayon::scope(|scope| {
-        (1..threads).for_each(|_| scope.spawn(|_| work()));
+        (1..threads.min(runs.len())).for_each(|_| scope.spawn(|_| work()));
         work();
     });
     runs.into_iter().filter_map(Run::made).collect()
