@@ -178,9 +178,8 @@ impl Edits {
     /// then as it was.
     pub fn apply(&mut self, batch: &[Edit]) -> Result<Applied, EditError> {
         in_pool(batch.len(), || {
-            let steps = self.steps(batch)?;
-            self.put(&steps);
-            let made = self.rebuild(&steps);
+            let mut steps = self.steps(batch)?;
+            let made = self.rebuild(&mut steps);
             if made.is_err() {
                 self.take_back(&steps);
             }

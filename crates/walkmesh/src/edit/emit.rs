@@ -3,6 +3,7 @@
 //! off moves no geometry.
 
 mod patch;
+mod reshape;
 mod slots;
 mod spare;
 mod tile;
@@ -16,7 +17,7 @@ use crate::geom::cast;
 use crate::mesh::{Edge, Passage, PolyRef, Renewed, Tile, TileId};
 pub(super) use patch::{Part, Patch};
 use slots::Placed;
-pub(super) use slots::{AllSlots, Slots, is_thin, ranges, slots, stand_so};
+pub(super) use slots::{AllSlots, Slots, is_closed, is_thin, ranges, slots, stand_so};
 pub(super) use spare::Spare;
 use tile::Emitting;
 

@@ -51,6 +51,11 @@ impl<T> Rows<T> {
         &self.items
     }
 
+    /// True when there are as many lists as another has, each as long.
+    pub(super) fn are_as_long(&self, other: &Self) -> bool {
+        self.ends == other.ends
+    }
+
     /// How many lists there are.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
@@ -105,6 +110,12 @@ mod tests {
             assert_eq!(&rows[row], list);
         }
         assert_eq!((&rows[4], rows.items()), (&[][..], &[1, 2, 3][..]));
+        let mut other = rows.clone();
+        assert!(rows.are_as_long(&other));
+        other.items[0] += 1;
+        assert!(rows.are_as_long(&other));
+        other.add([]);
+        assert!(!rows.are_as_long(&other));
         rows.add_joined(1, &[9, 0]);
         assert_eq!((&rows[4], rows.len()), (&[0, 1, 2, 9][..], 5));
         assert!(Rows::<i32>::default().items().is_empty());

@@ -94,8 +94,10 @@ impl Facts {
         let is_closed = |p: &&u32| tile.is_closed(**p);
         let closed = patch.turned.iter().filter(is_closed).count();
         let out = self.out.patched((old, tile), here, patch);
+        let is_there_so = old.polygons.is_same(&tile.polygons);
         Self {
-            tree: self.tree.clone(),
+            tree: if is_there_so { self.tree.clone() } else { Lazy::default() },
+            volume: if is_there_so { self.volume } else { volume(tile) },
             stem: self.stem.clone(),
             factors: Arc::clone(&self.factors),
             out: out.map_or_else(|| Arc::clone(&self.out), Arc::new),

@@ -23,6 +23,7 @@ use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
 use super::renewed::{Differs, TilePatch};
+use super::side_by_side::each;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
 use super::trie::Trie;
@@ -249,8 +250,10 @@ impl Relabel<'_> {
             }
         };
         let new = self.change.new;
-        for &tile in self.renumbered {
-            *names.at(cast::index(tile.0)) = self.renamed(tile);
+        for (&tile, renamed) in
+            self.renumbered.iter().zip(each(self.renumbered, |&tile| self.renamed(tile)))
+        {
+            *names.at(cast::index(tile.0)) = renamed;
         }
         if !self.joined.is_empty() {
             for &tile in self.change.which {

@@ -91,7 +91,7 @@ pub(crate) struct EdgeAt {
     pub(crate) polygon: u32,
 }
 
-/// All in which a tile of the same polygons differs from another.
+/// All in which a tile of the same polygons, some perhaps with other corners, differs from another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TilePatch {
     /// Edges that lead elsewhere, or may be crossed otherwise.

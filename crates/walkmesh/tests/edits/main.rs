@@ -16,6 +16,7 @@ mod payloads;
 mod published;
 mod rebase;
 mod threads;
+mod walking;
 mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};

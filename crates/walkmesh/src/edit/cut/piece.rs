@@ -111,6 +111,23 @@ impl Cut {
         (self.is_thin, self.is_whole) = (false, false);
     }
 
+    /// True when only corners of the other are not where those of this one are: pieces are as many,
+    /// with the same over them, and lead to where they led. No ways lead through either where it
+    /// has no width.
+    pub(in super::super) fn leads_as(&self, other: &Self) -> bool {
+        let plain = |cut: &Self| !cut.is_thin && !cut.is_whole;
+        let beyonds = [self, other].map(|cut| cut.sides.items().iter().map(|side| side.beyond));
+        let [beyond, other_beyond] = beyonds;
+        plain(self)
+            && plain(other)
+            && self.cover_of == other.cover_of
+            && self.sides.are_as_long(&other.sides)
+            && self.triangles.are_as_long(&other.triangles)
+            && self.parts == other.parts
+            && beyond.eq(other_beyond)
+            && self.covers == other.covers
+    }
+
     /// About for how many vertices it has memory.
     pub(super) fn room(&self) -> usize {
         self.vertices.capacity().max(self.bends.room())

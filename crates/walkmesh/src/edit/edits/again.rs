@@ -9,43 +9,34 @@ use super::super::hot::{Ground, Hot};
 use super::super::outline::Outline;
 use super::super::places::Acting;
 use super::Edits;
-use super::rebuild::in_order;
+use super::rebuild::Reach;
 use super::steps::Entry;
-use crate::geom::PlanBox;
 use crate::mesh::{PolyRef, in_runs};
 
-/// Cuts of base polygons, in order, `None` for those that are not cut.
-pub(super) type Cuts = Vec<(PolyRef, Option<Arc<Cut>>)>;
-
-/// What is to be cut again.
-struct Again<'a> {
-    /// Polygons, in order.
-    to_cut: &'a [PolyRef],
-    /// Polygons whose edges may be bent otherwise than they were, in order, each with the boxes in
-    /// which outlines came or went.
-    around: &'a [(PolyRef, PlanBox)],
+/// A base polygon that is cut otherwise than it was.
+pub(super) struct Recut {
+    pub(super) polygon: PolyRef,
+    /// `None` where it is not cut.
+    pub(super) cut: Option<Arc<Cut>>,
+    /// True when only corners are others than they were ([`Cut::leads_as`]).
+    pub(super) leads_so: bool,
 }
 
+/// Base polygons that are cut otherwise, in order.
+pub(super) type Cuts = Vec<Recut>;
+
 impl Edits {
-    /// The cuts of the polygons `to_cut` and of those `around` (in order, with the boxes in which
-    /// outlines came or went) whose edges are bent otherwise than they were, as far as they are
-    /// not what they were.
-    pub(super) fn cut_again(
-        &mut self,
-        to_cut: &[PolyRef],
-        around: &[(PolyRef, PlanBox)],
-    ) -> Result<Cuts, EditError> {
-        let beside = around.iter().map(|beside| beside.0);
-        let all = in_order(beside.chain(to_cut.iter().copied()).collect());
-        if all.is_empty() {
+    /// The cuts of polygons that may be cut otherwise and of those whose edges are bent otherwise
+    /// than they were, as far as they are not what they were.
+    pub(super) fn cut_again(&mut self, reach: &Reach) -> Result<Cuts, EditError> {
+        if reach.all.is_empty() {
             return Ok(Cuts::new());
         }
-        let again = Again { to_cut, around };
         let pool = Mutex::new(std::mem::take(&mut self.scratch));
         let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = in_runs(&all, |some| {
+        let made = in_runs(&reach.all, |some| {
             let mut scratch = lock().pop().unwrap_or_default();
-            let made = self.cut_some(some, &again, &mut scratch);
+            let made = self.cut_some(some, reach, &mut scratch);
             lock().push(scratch);
             made
         });
@@ -65,7 +56,7 @@ impl Edits {
     fn cut_some(
         &self,
         some: &[PolyRef],
-        &Again { to_cut, around }: &Again<'_>,
+        Reach { to_cut, around, .. }: &Reach,
         scratch: &mut Scratch,
     ) -> Result<(Cuts, Vec<(PolyRef, Hot)>), EditError> {
         let acting = |r: PolyRef| {
@@ -102,12 +93,13 @@ impl Edits {
             })?;
             let is_as_it_was = old.map_or(!is_cut, |old| is_cut && **old == *new);
             if is_cut && !is_as_it_was {
-                changed.push((polygon, Some(shell)));
+                let leads_so = old.is_some_and(|old| old.leads_as(new));
+                changed.push(Recut { polygon, cut: Some(shell), leads_so });
                 continue;
             }
             scratch.keep(shell);
             if !is_as_it_was {
-                changed.push((polygon, None));
+                changed.push(Recut { polygon, cut: None, leads_so: false });
             }
         }
         let (found, room) = ground.found();
@@ -118,7 +110,7 @@ impl Edits {
 
 /// Takes back cuts that were replaced, as memory for those that come.
 pub(super) fn keep(scratch: &mut [Scratch], replaced: Cuts) {
-    for cut in replaced.into_iter().filter_map(|(_, old)| old) {
+    for cut in replaced.into_iter().filter_map(|of| of.cut) {
         if let Some(least) = scratch.iter_mut().min_by_key(|scratch| scratch.spare()) {
             least.keep(cut);
         }

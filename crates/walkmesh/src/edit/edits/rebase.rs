@@ -27,9 +27,8 @@ impl Edits {
             false => Edit::Deactivate { id },
         });
         let batch: Vec<Edit> = adds.chain(states).collect();
-        let steps = new.steps(&batch)?;
-        new.put(&steps);
-        let applied = new.rebuild(&steps)?;
+        let mut steps = new.steps(&batch)?;
+        let applied = new.rebuild(&mut steps)?;
         let renamed = new.go_on_from(self);
         (new.mesh, new.links) = (new.twins.base.clone(), LedLinks::new(&new.twins.base));
         let (mesh, _) = new.new_mesh(&renamed, &[], None)?;

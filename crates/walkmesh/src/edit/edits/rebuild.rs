@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::cover::Cover;
 use super::super::emit::{Part, Patch, Plan, Slots, slots};
 use super::super::error::EditError;
-use super::again::keep;
+use super::again::{Cuts, Recut, keep};
 use super::steps::Steps;
 use super::swap::Swap;
 use super::{Applied, Edits};
@@ -14,19 +14,23 @@ use crate::mesh::{NavMesh, Placed, PolyRef, TileId, any_of_each, both, each};
 
 /// The base polygons that steps have to do with.
 #[derive(Default)]
-struct Reach {
+pub(super) struct Reach {
     /// Those that changes act on or did; some repeatedly.
     touched: Vec<PolyRef>,
     /// Those of them that may be cut otherwise than they are, in order.
-    to_cut: Vec<PolyRef>,
+    pub(super) to_cut: Vec<PolyRef>,
     /// Those whose edges may be bent otherwise than they are, in order, each with the box of an
     /// outline that came or went: edges are bent where outlines are, and only in their box.
-    around: Vec<(PolyRef, PlanBox)>,
+    pub(super) around: Vec<(PolyRef, PlanBox)>,
+    /// Those that may be cut otherwise and those whose edges may be bent otherwise, in order.
+    pub(super) all: Vec<PolyRef>,
+    /// True when what is over a part may open or close it otherwise than it did.
+    may_turn: bool,
 }
 
 impl Reach {
-    fn of(steps: &Steps) -> Self {
-        let Self { mut touched, mut to_cut, mut around } = Self::default();
+    pub(super) fn of(steps: &Steps) -> Self {
+        let Self { mut touched, mut to_cut, mut around, .. } = Self::default();
         let entries = || steps.iter().flat_map(|(_, (before, after))| before.iter().chain(after));
         touched.reserve(entries().map(|entry| entry.places.touched.len()).sum());
         for (_, (before, after)) in steps {
@@ -48,35 +52,39 @@ impl Reach {
             }
         }
         around.sort_unstable_by_key(|beside| beside.0);
-        Self { touched, to_cut: in_order(to_cut), around }
+        let may_turn = !steps.iter().all(|(_, step)| match step {
+            (Some(a), Some(b)) => a.active == b.active && a.change.payload == b.change.payload,
+            _ => false,
+        });
+        let to_cut = in_order(to_cut);
+        let beside = around.iter().map(|beside| beside.0);
+        let all = in_order(beside.chain(to_cut.iter().copied()).collect());
+        Self { touched, to_cut, around, all, may_turn }
     }
 }
 
 impl Edits {
-    /// The new cuts, tiles and mesh for the entries that are in place now.
-    pub(super) fn rebuild(&mut self, steps: &Steps) -> Result<Applied, EditError> {
-        let Reach { mut touched, to_cut, around } = Reach::of(steps);
-        let changed = self.cut_again(&to_cut, &around)?;
-        touched.extend(changed.iter().map(|of| of.0));
+    /// Puts what a batch comes to in place, and makes the cuts, tiles and mesh that follow. Takes the
+    /// steps where that goes well; else only they are in place.
+    pub(super) fn rebuild(&mut self, steps: &mut Steps) -> Result<Applied, EditError> {
+        let ((), reach) = both(steps.len(), || self.put(steps), || Reach::of(steps));
+        let changed = self.cut_again(&reach)?;
+        let mut touched = reach.touched;
+        touched.extend(changed.iter().map(|of| of.polygon));
         let polygons = in_order(touched);
-        let mut tiles: Vec<TileId> = changed.iter().map(|of| of.0.tile).collect();
-        tiles.dedup();
-        let mut swap = Swap::default();
-        for (polygon, cut) in changed {
-            swap.cuts.push((polygon, self.cuts.replace(polygon, cut)));
-            *self.generations.or_default(polygon) += 1;
-        }
-        for (&tile, new) in tiles.iter().zip(each(&tiles, |&tile| self.numbered(tile))) {
-            let old = self.slots.replace(tile, new, &self.twins);
-            swap.slots.push((tile, old));
-        }
-        let turned = self.turn(&polygons, &mut tiles, &mut swap);
-        match self.new_mesh(&tiles, &turned, Some(&swap)) {
+        let (mut tiles, mut swap) = self.take(changed);
+        let turned =
+            if reach.may_turn { self.turn(&polygons, &mut tiles, &mut swap) } else { Vec::new() };
+        let (made, invalidated) = both(
+            polygons.len(),
+            || self.new_mesh(&tiles, &turned, Some(&swap)),
+            || swap.gone(&self.mesh, &polygons, &self.slots),
+        );
+        match made {
             Ok((mesh, replaced)) => {
                 let led = self.links.lead(self.base(), &self.mesh, mesh, Some(&polygons));
                 let (mesh, links) = self.links.take(led);
                 let before = std::mem::replace(&mut self.mesh, mesh);
-                let invalidated = swap.gone(&before, &self.mesh, &polygons, &self.slots);
                 let tiles = replaced.iter().map(|&t| self.twins.base.tile(t).coord).collect();
                 let old = replaced.iter().map(|&tile| Arc::clone(before.tile_of(tile))).collect();
                 let Self { scratch, spare, .. } = self;
@@ -84,7 +92,12 @@ impl Edits {
                     drop(before);
                     spare.keep(old);
                 };
-                both(replaced.len(), tiles_back, || keep(scratch, swap.cuts));
+                let steps = std::mem::take(steps);
+                let cuts_back = || {
+                    drop(steps);
+                    keep(scratch, swap.cuts);
+                };
+                both(replaced.len(), tiles_back, cuts_back);
                 Ok(Applied { tiles, invalidated, links })
             }
             Err(error) => {
@@ -93,6 +106,27 @@ impl Edits {
                 Err(error)
             }
         }
+    }
+
+    /// Puts cuts in place of others; gives the tiles that are numbered anew.
+    fn take(&mut self, changed: Cuts) -> (Vec<TileId>, Swap) {
+        let mut swap = Swap { cuts: Vec::with_capacity(changed.len()), ..Swap::default() };
+        let mut tiles: Vec<TileId> = Vec::new();
+        for of_tile in changed.chunk_by(|a, b| a.polygon.tile == b.polygon.tile) {
+            let tile = of_tile[0].polygon.tile;
+            let leads_so = of_tile.iter().all(|of| of.leads_so);
+            if leads_so { swap.reshaped.push(tile) } else { tiles.push(tile) }
+        }
+        for new in changed {
+            let old = self.cuts.replace(new.polygon, new.cut);
+            *self.generations.or_default(new.polygon) += 1;
+            swap.cuts.push(Recut { cut: old, ..new });
+        }
+        for (&tile, new) in tiles.iter().zip(each(&tiles, |&tile| self.numbered(tile))) {
+            let old = self.slots.replace(tile, new, &self.twins);
+            swap.slots.push((tile, old));
+        }
+        (tiles, swap)
     }
 
     /// What the tiles follow from.
@@ -155,8 +189,8 @@ impl Edits {
         }
     }
 
-    /// The mesh with these tiles made anew, those beside them and those with parts that turned
-    /// patched; which of them are not what they were. The links are as they were. `swap` is what was
+    /// The mesh with these tiles made anew, those beside them, those with parts that turned and those
+    /// that are reshaped patched; which of them are not what they were. The links are as they were. `swap` is what was
     /// there, `None` when ids may mean others.
     pub(super) fn new_mesh(
         &self,
@@ -165,17 +199,21 @@ impl Edits {
         swap: Option<&Swap>,
     ) -> Result<(NavMesh, Vec<TileId>), EditError> {
         let plan = self.plan();
-        let is_moved =
-            |polygon: PolyRef| swap.is_none_or(|swap| swap.is_moved(polygon, &self.slots));
-        let patch = Patch::new(&plan, turned, tiles, is_moved);
+        let moved_in = |tile: TileId| {
+            let moved = swap.map(|swap| swap.moved_in(tile, &self.slots));
+            move |polygon: u32| moved.as_ref().is_none_or(|moved| moved(polygon))
+        };
+        let patch = Patch::new(&plan, turned, tiles, moved_in);
+        let reshaped = swap.map_or(&[][..], |swap| &swap.reshaped);
         let mut all = plan.tiles_through(tiles);
+        all.extend(reshaped);
         all.extend(tiles.iter().copied().chain(patch.tiles()));
         let all = in_order(all);
         let new: Vec<Placed> = any_of_each(&all, |&tile, new| {
             let made = if tiles.binary_search(&tile).is_ok() {
                 plan.renewed(self.mesh.tile(tile), tile)
             } else {
-                plan.patched(&self.mesh, tile, &patch)
+                plan.patched(&self.mesh, tile, &patch, reshaped.binary_search(&tile).is_ok())
             };
             new.extend(made.map(|made| self.mesh.placed(tile, made)));
         });

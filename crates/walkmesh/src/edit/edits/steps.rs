@@ -7,7 +7,7 @@ use super::super::change::{Change, ChangeId, Edit, KindId, Payload};
 use super::super::error::EditError;
 use super::super::places::{Acting, Places};
 use super::Edits;
-use crate::mesh::{CostFactor, each};
+use crate::mesh::{CostFactor, PolyRef, each};
 
 /// A change in place.
 #[derive(Clone, Debug)]
@@ -156,24 +156,31 @@ impl Edits {
             self.entries.insert(id, after.clone());
             return;
         }
+        let stays = |polygon: &PolyRef| {
+            after.is_some_and(|entry| entry.places.touched.binary_search(polygon).is_ok())
+        };
         for &polygon in before.iter().flat_map(|entry| &entry.places.touched) {
-            if let Some(list) = self.acting.get_mut(polygon) {
+            self.hot.replace(polygon, None);
+            if !stays(&polygon)
+                && let Some(list) = self.acting.get_mut(polygon)
+            {
                 list.retain(|other| other.id != id);
                 if list.is_empty() {
                     self.acting.replace(polygon, None);
                 }
             }
+        }
+        for (polygon, outline) in after.iter().flat_map(|entry| entry.places.outlines()) {
             self.hot.replace(polygon, None);
-        }
-        self.entries.remove(&id);
-        if let Some(entry) = after {
-            for (polygon, outline) in entry.places.outlines() {
-                self.hot.replace(polygon, None);
-                let list = self.acting.or_default(polygon);
-                let at = list.partition_point(|other| other.id < id);
-                list.insert(at, Acting { id, outline });
+            let list = self.acting.or_default(polygon);
+            match list.binary_search_by_key(&id, |other| other.id) {
+                Ok(at) => list[at].outline = outline,
+                Err(at) => list.insert(at, Acting { id, outline }),
             }
-            self.entries.insert(id, entry.clone());
         }
+        match after {
+            Some(entry) => self.entries.insert(id, entry.clone()),
+            None => self.entries.remove(&id),
+        };
     }
 }

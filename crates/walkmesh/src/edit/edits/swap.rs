@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use super::super::by_polygon::ByPolygon;
 use super::super::cut::Cut;
-use super::super::emit::{AllSlots, Slots, is_thin, ranges, stand_so};
+use super::super::emit::{AllSlots, Slots, is_closed, is_thin, ranges, stand_so};
 use super::super::twins::Twins;
-use super::again::Cuts;
+use super::again::{Cuts, Recut};
 use crate::mesh::{NavMesh, PolyId, PolyRef, TileId};
 
 /// What was there before a rebuild.
 #[derive(Default)]
 pub(super) struct Swap {
     pub(super) cuts: Cuts,
+    /// Tiles of whose cuts only corners are others, in order.
+    pub(super) reshaped: Vec<TileId>,
     /// By tile, in order.
     pub(super) slots: Vec<(TileId, Slots)>,
     /// Parts that were opened or closed.
@@ -31,52 +33,49 @@ impl Swap {
         Some(&self.slots[at].1)
     }
 
-    /// True when the parts of a base polygon, in a tile that was numbered anew, are not what they
-    /// were or do not stand where they stood.
-    pub(super) fn is_moved(&self, polygon: PolyRef, now: &AllSlots) -> bool {
-        let slots = (self.slots_of(polygon.tile), now.of(polygon.tile));
-        let stands_so = |(old, new): (Option<&Slots>, &Slots)| {
-            old.is_some_and(|old| stand_so(old, new, polygon.polygon))
+    /// Of which base polygons of a tile that was numbered anew the parts do not lead where they led, or
+    /// do not stand where they stood.
+    pub(super) fn moved_in(&self, tile: TileId, now: &AllSlots) -> impl Fn(u32) -> bool {
+        let (old, new) = (self.slots_of(tile), now.of(tile));
+        let cuts = self.cuts_of(tile);
+        let is_cut = |p: u32| {
+            let at = cuts.binary_search_by_key(&p, |of| of.polygon.polygon);
+            at.is_ok_and(|at| !cuts[at].leads_so)
         };
-        self.is_cut(polygon) || !stands_so(slots)
+        move |polygon| is_cut(polygon) || !old.is_some_and(|old| stand_so(old, new, polygon))
     }
 
-    /// True when a base polygon was cut otherwise.
-    fn is_cut(&self, polygon: PolyRef) -> bool {
-        self.cuts.binary_search_by_key(&polygon, |of| of.0).is_ok()
+    /// The base polygons of a tile that were cut otherwise.
+    fn cuts_of(&self, tile: TileId) -> &[Recut] {
+        let from = self.cuts.partition_point(|of| of.polygon.tile < tile);
+        let count = self.cuts[from..].partition_point(|of| of.polygon.tile == tile);
+        &self.cuts[from..from + count]
     }
 
-    /// The ids of polygons of these base polygons in the mesh before that are not there now.
+    /// The ids of polygons of these base polygons, in order, in the mesh before that are not there now.
     pub(super) fn gone(
         &self,
         before: &NavMesh,
-        after: &NavMesh,
         polygons: &[PolyRef],
         now: &AllSlots,
     ) -> Vec<PolyId> {
         let mut ids = Vec::new();
-        for r in polygons {
-            let renumbered = self.slots_of(r.tile);
-            let slots = match renumbered {
-                Some(old) => old,
-                None => now.of(r.tile),
-            };
-            let [first, others] = ranges(slots, r.polygon);
-            // A base polygon that was cut again is of another generation.
-            let is_cut = self.is_cut(*r);
-            let [old, new] = [before, after].map(|mesh| mesh.tile(r.tile));
-            for part in first.chain(others) {
-                if old.is_closed(part) {
-                    continue;
-                }
-                let id = before.id(PolyRef { tile: r.tile, polygon: part });
-                let is_gone = is_cut
-                    || match renumbered {
-                        Some(_) => after.resolve(id).is_none(),
-                        None => new.is_closed(part),
-                    };
-                if is_gone {
-                    ids.push(id);
+        for of_tile in polygons.chunk_by(|a, b| a.tile == b.tile) {
+            let tile = of_tile[0].tile;
+            let (new, old) = (now.of(tile), self.slots_of(tile));
+            let (was, cuts) = (before.tile(tile), self.cuts_of(tile));
+            for &PolyRef { polygon, .. } in of_tile {
+                // A base polygon that was cut again is of another generation; any other has the parts
+                // that it had, open or closed.
+                let is_cut = cuts.binary_search_by_key(&polygon, |of| of.polygon.polygon).is_ok();
+                let [first, others] = ranges(old.unwrap_or(new), polygon);
+                let [new_first, new_others] = ranges(new, polygon);
+                let mut now = new_first.chain(new_others);
+                for part in first.chain(others) {
+                    let closes = now.next().is_some_and(|at| is_closed(new, at));
+                    if !was.is_closed(part) && (is_cut || closes) {
+                        ids.push(before.id(PolyRef { tile, polygon: part }));
+                    }
                 }
             }
         }
@@ -91,7 +90,7 @@ impl Swap {
         generations: &mut ByPolygon<u32>,
         twins: &Twins,
     ) {
-        for (polygon, old) in self.cuts {
+        for Recut { polygon, cut: old, .. } in self.cuts {
             if let Some(risen) = generations.get_mut(polygon) {
                 *risen -= 1;
             }

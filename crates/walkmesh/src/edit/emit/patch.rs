@@ -1,4 +1,4 @@
-//! Tiles of which only edges, and what is closed, are not as before.
+//! Tiles of which only edges, corners, and what is closed, are not as before.
 
 use super::super::cut::{Beyond, Inside};
 use super::{Plan, Spare, WALL, Way, facing};
@@ -6,7 +6,7 @@ use crate::geom::cast;
 use std::sync::Arc;
 
 use crate::mesh::{
-    Edge, EdgeAt, NavMesh, Passage, PolyRef, Renewed, Tile, TileId, TilePatch, any_of_each,
+    EdgeAt, NavMesh, Passage, PolyRef, Renewed, Tile, TileId, TilePatch, any_of_each,
 };
 
 /// Room for so many at first.
@@ -26,14 +26,14 @@ pub(in super::super) struct Patch {
 }
 
 impl Patch {
-    /// Of parts that turned, in order, beside tiles that are made anew, in order; `is_moved` says of
-    /// which base polygons of those the parts are not what they were or do not stand where they
-    /// stood.
-    pub(in super::super) fn new(
+    /// Of parts that turned, in order, beside tiles that are made anew, in order; `moved_in` says of
+    /// one of those of which base polygons the parts are not what they were or do not stand where
+    /// they stood.
+    pub(in super::super) fn new<M: Fn(u32) -> bool>(
         plan: &Plan<'_>,
         turned: &[Part],
         anew: &[TileId],
-        is_moved: impl Fn(PolyRef) -> bool + Sync,
+        moved_in: impl Fn(TileId) -> M + Sync,
     ) -> Self {
         let mut parts = Vec::with_capacity(if turned.is_empty() { 0 } else { turned.len() + SOME });
         parts.extend(turned);
@@ -43,7 +43,7 @@ impl Patch {
         parts.sort_unstable();
         parts.dedup();
         let mut edges =
-            any_of_each(anew, |&tile, into| plan.edges_towards(tile, anew, &is_moved, into));
+            any_of_each(anew, |&tile, into| plan.edges_towards(tile, anew, moved_in(tile), into));
         edges.sort_unstable();
         Self { parts, edges }
     }
@@ -86,9 +86,9 @@ impl<'a> Changes<'a> {
     fn lead(&mut self, at: EdgeAt, (neighbour, passage): Way) {
         let k = cast::index(at.edge);
         let old = self.now.edges[k];
-        let edge = Edge { neighbour, passage, ..old };
-        if edge != old {
-            self.tile().edges[k] = edge;
+        if (neighbour, passage) != (old.neighbour, old.passage) {
+            let edge = &mut self.tile().edges[k];
+            (edge.neighbour, edge.passage) = (neighbour, passage);
             if self.edges.is_empty() {
                 self.edges.reserve(SOME);
             }
@@ -213,7 +213,7 @@ impl Plan<'_> {
         &self,
         tile: TileId,
         anew: &[TileId],
-        is_moved: &impl Fn(PolyRef) -> bool,
+        is_moved: impl Fn(u32) -> bool,
         into: &mut Vec<(PolyRef, u32)>,
     ) {
         let sides = self.twins.sides(tile);
@@ -235,37 +235,42 @@ impl Plan<'_> {
             if beyond.1 {
                 continue;
             }
-            let here = PolyRef { tile, polygon };
             if last.0 != polygon {
-                last = (polygon, is_moved(here));
+                last = (polygon, is_moved(polygon));
             }
             if last.1 {
-                let across = self.twins.beyond(here)[cast::index(edge)];
+                let across = self.twins.beyond(PolyRef { tile, polygon })[cast::index(edge)];
                 into.extend(across.map(|across| (across.polygon, across.edge)));
             }
         }
     }
 
-    /// A tile of the mesh `before` as it is now: not made anew, but with what a patch says of it.
-    /// `None` where it is as it was.
+    /// A tile of the mesh `before` as it is now: not made anew, but with what a patch says of it, and
+    /// other corners where it is reshaped. `None` where it is as it was.
     pub(in super::super) fn patched(
         &self,
         before: &NavMesh,
         tile: TileId,
         patch: &Patch,
+        is_reshaped: bool,
     ) -> Option<Renewed> {
         let now = before.tile(tile);
         if self.is_thin_around(tile) {
             return self.renewed(now, tile);
         }
         let mut changes = Changes::of(now, self.spare);
+        changes.new = is_reshaped.then(|| self.reshaped(now, tile));
         for &(here, piece) in of_tile(&patch.parts, tile) {
             self.lead_part(here, piece, &mut changes);
         }
         for &(here, edge) in of_tile(&patch.edges, tile) {
             self.lead_edge(here, edge, &mut changes);
         }
-        changes.made(tile, self.twins.sides(tile).lone.is_empty())
+        let made = changes.made(tile, self.twins.sides(tile).lone.is_empty());
+        let is_so = |made: &Renewed| *made.tile == self.tile(tile);
+
+        debug_assert!(!is_reshaped || made.as_ref().is_some_and(is_so), "{tile:?}");
+        made
     }
 
     /// Says where an edge of a base polygon leads, part by part.

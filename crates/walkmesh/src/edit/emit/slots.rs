@@ -113,12 +113,14 @@ pub(in super::super) fn ranges(slots: &Slots, polygon: u32) -> [Range<u32>; 2] {
     }
 }
 
+/// True for a part that is closed where polygons are cut.
+pub(in super::super) fn is_closed(slots: &Slots, at: u32) -> bool {
+    slots.as_ref().is_some_and(|placed| placed.closed[cast::index(at)])
+}
+
 /// True when as many parts of a base polygon stand where parts of it stood, and the same of them
 /// are closed.
 pub(in super::super) fn stand_so(old: &Slots, new: &Slots, polygon: u32) -> bool {
-    let is_closed = |slots: &Slots, at: u32| {
-        slots.as_ref().is_some_and(|placed| placed.closed[cast::index(at)])
-    };
     let [first, others] = ranges(new, polygon);
     let [old_first, old_others] = ranges(old, polygon);
     first == old_first

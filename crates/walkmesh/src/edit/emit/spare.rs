@@ -120,6 +120,13 @@ impl Spare {
         polygons
     }
 
+    /// A copy of the height triangles of a tile.
+    pub(super) fn copy_of_triangles(&self, tile: &Tile) -> Shared<[u32; 3]> {
+        let mut triangles = self.triangles(tile.triangles.len());
+        triangles.extend_from_slice(&tile.triangles);
+        triangles
+    }
+
     /// One that has the room and not more than twice as much, so that a mesh does not grow by it.
     fn take<L>(
         &self,

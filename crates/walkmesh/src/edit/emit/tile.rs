@@ -4,8 +4,8 @@
 use super::super::cover::Cover;
 use super::super::cut::{Cut, Extent, Piece};
 use super::super::names::Names;
-use super::{BaseTile, Placed, Plan, WALL};
-use crate::geom::cast;
+use super::{BaseTile, Placed, Plan, Spare, WALL};
+use crate::geom::{GroundPoint, cast};
 use crate::mesh::{CostFactor, Edge, PolyRef, Polygon, Shared, Tile, TileId};
 
 /// Memory for what is worked out on the way to a tile.
@@ -26,6 +26,32 @@ impl Room {
         self.names.clear();
         self.named.clear();
     }
+
+    /// The numbers of the vertices of a cut, given its base polygon: those of the base tile, then
+    /// of points by first use.
+    pub(super) fn name(&mut self, base: &Tile, polygon: u32, cut: &Cut) -> &[u32] {
+        let Self { made, names, .. } = self;
+        let corners = base.edges_of(polygon);
+        let first = cast::count(base.vertices.len());
+        let from = names.len();
+        names.extend(cut.vertices.iter().enumerate().map(|(v, &ground)| match corners.get(v) {
+            Some(edge) if base.vertices[cast::index(edge.vertex)] == ground => edge.vertex,
+            _ => first + made.of(ground),
+        }));
+        &names[from..]
+    }
+}
+
+/// The vertices of a base tile, and the points that cuts made.
+pub(super) fn vertices(base: &Tile, room: &Room, spare: &Spare) -> Shared<GroundPoint> {
+    let made = &room.made.grounds;
+    if made.is_empty() {
+        return base.vertices.clone();
+    }
+    let mut all = spare.vertices(base.vertices.len() + made.len());
+    all.extend_from_slice(&base.vertices);
+    all.extend_from_slice(made);
+    all
 }
 
 /// A tile being put together. It has the vertices of the base tile, then those that cuts made.
@@ -82,9 +108,9 @@ impl<'a> Emitting<'a> {
             }
             let here = PolyRef { tile: self.here, polygon: p };
             let from = room.names.len();
-            self.name(here, cut, &mut room);
+            let names = room.name(self.base, p, cut);
             if let Some(first) = cut.pieces().next() {
-                self.piece(here, 0, first, &room.names[from..]);
+                self.piece(here, 0, first, names);
             }
             room.named.push((p, from));
         }
@@ -101,15 +127,7 @@ impl<'a> Emitting<'a> {
         let mut labels = plan.spare.labels(polygons.len());
         let closed = placed.closed.iter().map(|&closed| if closed { Tile::CLOSED } else { 0 });
         labels.extend(closed);
-        let mut vertices = base.vertices.clone();
-        let made = &room.made.grounds;
-        if !made.is_empty() {
-            let mut all = plan.spare.vertices(vertices.len() + made.len());
-            let own = &mut *all;
-            own.extend_from_slice(&vertices);
-            own.extend_from_slice(made);
-            vertices = all;
-        }
+        let vertices = vertices(base, &room, plan.spare);
         plan.spare.keep_room(room);
         (*shells.0, *shells.1) = (polygons, triangles);
         let mut tile = Tile {
@@ -209,20 +227,6 @@ impl<'a> Emitting<'a> {
         let Some(polygon) = self.polygons.last_mut() else { return };
         polygon.area = cover.area.unwrap_or(polygon.area);
         polygon.factor = times(polygon.factor, cover.factor);
-    }
-
-    /// Adds the numbers of the vertices of a cut.
-    fn name(&self, here: PolyRef, cut: &Cut, Room { made, names, .. }: &mut Room) {
-        let base = self.base;
-        let corners = base.edges_of(here.polygon);
-        let first = cast::count(base.vertices.len());
-        names.reserve(cut.vertices.len());
-        for (v, &ground) in cut.vertices.iter().enumerate() {
-            names.push(match corners.get(v) {
-                Some(edge) if base.vertices[cast::index(edge.vertex)] == ground => edge.vertex,
-                _ => first + made.of(ground),
-            });
-        }
     }
 
     /// Adds a piece.

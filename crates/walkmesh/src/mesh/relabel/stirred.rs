@@ -27,10 +27,11 @@ impl Change<'_> {
     /// to: no edge between a label of theirs and one of another tile came or went.
     pub(super) fn stirred(&self) -> Stirred {
         let all: Vec<Replaced<'_>> = self.which.iter().copied().zip(self.differs).collect();
-        let is_other = |&&(tile, differs): &&Replaced<'_>| {
-            !differs.keeps_labels.unwrap_or_else(|| self.leads_to_kept(tile))
-        };
-        let renumbered: Vec<TileId> = all.iter().filter(is_other).map(|of| of.0).collect();
+        let renumbered = any_of_each(&all, |&(tile, differs): &Replaced<'_>, other| {
+            if !differs.keeps_labels.unwrap_or_else(|| self.leads_to_kept(tile)) {
+                other.push(tile);
+            }
+        });
         let mut tiles = any_of_each(&all, |&of, stirred| self.stir(of, &renumbered, stirred));
         tiles.extend(&renumbered);
         tiles.sort_unstable();
