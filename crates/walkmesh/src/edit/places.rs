@@ -1,6 +1,7 @@
 //! Which base polygons a change acts on, and with which outline on each.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::change::{Change, ChangeId, Footprint};
 use super::error::EditError;
@@ -19,6 +20,9 @@ pub(super) struct Acting {
     pub(super) outline: u32,
 }
 
+/// No more base polygons than these are kept for when a change moves on.
+const MOST: usize = 256;
+
 /// Where a change acts.
 #[derive(Debug, Default)]
 pub(super) struct Places {
@@ -32,21 +36,55 @@ pub(super) struct Places {
     /// The base polygons whose edges it may bend, in order: those with a corner of one that it acts
     /// on, and in the box.
     pub(super) around: Vec<PolyRef>,
+    /// What a change that moved is near to: it may go on from there.
+    near: Option<Arc<Near>>,
+    /// The base polygons with a corner of one that it acts on, in order, of one that moved.
+    joined: Option<Arc<[PolyRef]>>,
+}
+
+/// All base polygons whose boxes meet a box.
+#[derive(Debug)]
+struct Near {
+    plan: PlanBox,
+    polygons: Vec<PolyRef>,
 }
 
 impl Places {
-    pub(super) fn new(twins: &Twins, change: &Change, edit: usize) -> Result<Self, EditError> {
+    /// Those of a change; `before` are those from which it moved, which make it quicker.
+    pub(super) fn new(
+        twins: &Twins,
+        change: &Change,
+        edit: usize,
+        before: Option<&Self>,
+    ) -> Result<Self, EditError> {
         let base = &twins.base;
-        let mut places = Self::acting(base, change, edit)?;
+        let mut places = Self::acting(base, change, edit, before)?;
         if let Some(bounds) = places.bounds.filter(|_| !change.payload.is_beside()) {
-            places.around = twins.all_around(&places.touched);
-            places.around.retain(|&r| base.polygon(r).bounds.meets(&bounds));
+            let is_in = |r: &PolyRef| base.polygon(*r).bounds.meets(&bounds);
+            match before {
+                None => {
+                    places.around = twins.all_around(&places.touched);
+                    places.around.retain(is_in);
+                }
+                Some(before) => {
+                    let known = before.joined.as_ref().filter(|_| before.touched == places.touched);
+                    let joined =
+                        known.cloned().unwrap_or_else(|| twins.all_around(&places.touched).into());
+                    places.around.extend(joined.iter().copied().filter(is_in));
+                    places.joined = Some(joined).filter(|joined| joined.len() <= MOST);
+                }
+            }
         }
         Ok(places)
     }
 
     /// The same without what is around.
-    fn acting(base: &NavMesh, change: &Change, edit: usize) -> Result<Self, EditError> {
+    fn acting(
+        base: &NavMesh,
+        change: &Change,
+        edit: usize,
+        before: Option<&Self>,
+    ) -> Result<Self, EditError> {
         match &change.shape {
             Footprint::Triangles(triangles) if change.payload.blocks() => {
                 let resolved = base.resolved();
@@ -57,12 +95,12 @@ impl Places {
                 let growth = Growth::of(change, base);
                 Self::of_object(base, &Object::new(triangles, heights, growth, resolved), edit)
             }
-            _ => Ok(Self::of_outline(base, Outline::new(change, base, edit)?)),
+            _ => Ok(Self::of_outline(base, Outline::new(change, base, edit)?, before)),
         }
     }
 
     /// One outline for all ground that its range of heights meets.
-    fn of_outline(base: &NavMesh, outline: Outline) -> Self {
+    fn of_outline(base: &NavMesh, outline: Outline, before: Option<&Self>) -> Self {
         let height = i64::from(base.resolved().height);
         let is_met = |r: &PolyRef| {
             let ground = base.polygon(*r).heights;
@@ -76,10 +114,21 @@ impl Places {
                 && meets(base, *r, &outline)
                 && (is_sure || ground_under(base, *r, &outline).is_some_and(is_hit))
         };
-        let mut touched = outline.bounds.map_or_else(Vec::new, |b| base.polygons_in(b));
-        touched.retain(is_met);
-        let (which, bounds) = (vec![0; touched.len()], outline.bounds);
-        Self { outlines: vec![outline], touched, which, bounds, around: Vec::new() }
+        let (bounds, mut touched, mut near) = (outline.bounds, Vec::new(), None);
+        match (bounds, before) {
+            (None, _) => {}
+            (Some(bounds), None) => {
+                touched = base.polygons_in(bounds);
+                touched.retain(is_met);
+            }
+            (Some(bounds), Some(before)) => {
+                let around = Near::of(base, bounds, before.near.as_ref());
+                touched.extend(around.polygons.iter().copied().filter(is_met));
+                near = Some(around).filter(|near| near.polygons.len() <= MOST);
+            }
+        }
+        let which = vec![0; touched.len()];
+        Self { outlines: vec![outline], touched, which, bounds, near, ..Self::default() }
     }
 
     /// An outline for each floor that the object is in the way on; all level ground of one height
@@ -128,5 +177,20 @@ impl Places {
     /// The base polygons with the outline that acts on each.
     pub(super) fn outlines(&self) -> impl Iterator<Item = (PolyRef, u32)> {
         self.touched.iter().copied().zip(self.which.iter().copied())
+    }
+}
+
+impl Near {
+    /// What is near to a box: what is known where the box is in that, else with a quarter of the box
+    /// around it.
+    fn of(base: &NavMesh, bounds: PlanBox, known: Option<&Arc<Self>>) -> Arc<Self> {
+        let holds =
+            |near: &&Arc<Self>| near.plan.contains(bounds.min) && near.plan.contains(bounds.max);
+        known.filter(holds).cloned().unwrap_or_else(|| {
+            let PlanBox { min, max } = bounds;
+            let longer = max.x.abs_diff(min.x).max(max.y.abs_diff(min.y));
+            let plan = bounds.grown(cast::narrow_i32((longer / 4).into()));
+            Arc::new(Self { plan, polygons: base.polygons_in(plan) })
+        })
     }
 }

@@ -114,7 +114,13 @@ impl Edits {
             };
         }
         // What is wrong with a shape comes first if its edit does.
-        let places = each(&placed, |(edit, change)| Places::new(&self.twins, change, *edit));
+        let places = each(&placed, |(edit, change)| {
+            let before = match batch[*edit] {
+                Edit::Move { id, .. } => self.entries.get(&id).map(|entry| &*entry.places),
+                _ => None,
+            };
+            Places::new(&self.twins, change, *edit, before)
+        });
         let places = places.into_iter().map(|made| made.map(Arc::new));
         let places: Vec<Arc<Places>> = places.collect::<Result<_, _>>()?;
         if let Some(error) = refused {
