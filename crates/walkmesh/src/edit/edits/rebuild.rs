@@ -75,9 +75,10 @@ impl Edits {
         let (mut tiles, mut swap) = self.take(changed);
         let turned =
             if reach.may_turn { self.turn(&polygons, &mut tiles, &mut swap) } else { Vec::new() };
+        let new = self.new_tiles(&tiles, &turned, Some(&swap));
         let (made, invalidated) = both(
             polygons.len(),
-            || self.new_mesh(&tiles, &turned, Some(&swap)),
+            || self.new_mesh(new, Some(&swap)),
             || swap.gone(&self.mesh, &polygons, &self.slots),
         );
         match made {
@@ -189,15 +190,15 @@ impl Edits {
         }
     }
 
-    /// The mesh with these tiles made anew, those beside them, those with parts that turned and those
-    /// that are reshaped patched; which of them are not what they were. The links are as they were. `swap` is what was
-    /// there, `None` when ids may mean others.
-    pub(super) fn new_mesh(
+    /// Of these tiles, of those beside them, of those with parts that turned and of those that are
+    /// reshaped all that are not what they were: the first made anew, the others patched. `swap` is
+    /// what was there, `None` when ids may mean others.
+    pub(super) fn new_tiles(
         &self,
         tiles: &[TileId],
         turned: &[Part],
         swap: Option<&Swap>,
-    ) -> Result<(NavMesh, Vec<TileId>), EditError> {
+    ) -> Vec<Placed> {
         let plan = self.plan();
         let moved_in = |tile: TileId| {
             let moved = swap.map(|swap| swap.moved_in(tile, &self.slots));
@@ -205,23 +206,31 @@ impl Edits {
         };
         let patch = Patch::new(&plan, turned, tiles, moved_in);
         let reshaped = swap.map_or(&[][..], |swap| &swap.reshaped);
+        let is_of = |some: &[TileId], tile: &TileId| some.binary_search(tile).is_ok();
         let mut all = plan.tiles_through(tiles);
-        all.extend(reshaped);
-        all.extend(tiles.iter().copied().chain(patch.tiles()));
-        let all = in_order(all);
-        let new: Vec<Placed> = any_of_each(&all, |&tile, new| {
-            let made = if tiles.binary_search(&tile).is_ok() {
-                plan.renewed(self.mesh.tile(tile), tile)
+        all.extend(tiles.iter().chain(reshaped));
+        all.extend(patch.tiles());
+        any_of_each(&in_order(all), |tile, new| {
+            let made = if is_of(tiles, tile) {
+                plan.renewed(self.mesh.tile(*tile), *tile)
             } else {
-                plan.patched(&self.mesh, tile, &patch, reshaped.binary_search(&tile).is_ok())
+                plan.patched(&self.mesh, *tile, &patch, is_of(reshaped, tile))
             };
-            new.extend(made.map(|made| self.mesh.placed(tile, made)));
-        });
+            new.extend(made.map(|made| self.mesh.placed(*tile, made)));
+        })
+    }
+
+    /// The mesh with tiles in place of others, and which. The links are as they were.
+    pub(super) fn new_mesh(
+        &self,
+        new: Vec<Placed>,
+        swap: Option<&Swap>,
+    ) -> Result<(NavMesh, Vec<TileId>), EditError> {
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new()));
         }
         let replaced: Vec<TileId> = new.iter().map(Placed::id).collect();
-        let loose = swap.and_then(|swap| plan.loose(&replaced, &swap.thin()));
+        let loose = swap.and_then(|swap| self.plan().loose(&replaced, &swap.thin()));
         Ok((self.mesh.replaced(new, true, loose.as_deref())?, replaced))
     }
 }

@@ -177,11 +177,13 @@ impl Edits {
             }
         }
         for (polygon, outline) in after.iter().flat_map(|entry| entry.places.outlines()) {
-            self.hot.replace(polygon, None);
             let list = self.acting.or_default(polygon);
             match list.binary_search_by_key(&id, |other| other.id) {
                 Ok(at) => list[at].outline = outline,
-                Err(at) => list.insert(at, Acting { id, outline }),
+                Err(at) => {
+                    list.insert(at, Acting { id, outline });
+                    self.hot.replace(polygon, None);
+                }
             }
         }
         match after {

@@ -102,8 +102,9 @@ impl Near {
         let [a, b] = [change.old, change.new];
         let old = |was| Some(contact(was, change.like(a, b, was, stirred)?));
         let new = |at| Some(contact(change.like(b, a, at, stirred)?, at));
+        let changed = near.gone.len() + near.come.len();
         let (old, new) = both(
-            stirred.len(),
+            changed,
             || Joints::new(change, a, &near.gone, old),
             || Joints::new(change, b, &near.come, new),
         );
@@ -113,7 +114,7 @@ impl Near {
         let contacts = &near.contacts;
         let together = of_one_label(change.new, contacts);
         (near.old, near.new) = both(
-            stirred.len(),
+            changed,
             || Parties::new(contacts, &old, &[]),
             || Parties::new(contacts, &new, &together),
         );
