@@ -162,9 +162,9 @@ impl Graph<'_> {
         };
         let mut sets = DisjointSets::new(total);
         for (&tile, &first) in own.iter().zip(&firsts) {
-            for exit in self.tiles.exits(tile) {
-                if let Some(there) = number(self.tiles.node(exit.to)) {
-                    sets.join(first + exit.label, there);
+            for (label, other) in self.tiles.joints(tile) {
+                if let Some(there) = number(other) {
+                    sets.join(first + label, there);
                 }
             }
             for ends in self.links.of_tile(tile).filter_map(|link| link.polygons(self.tiles)) {
@@ -187,12 +187,12 @@ impl Graph<'_> {
                 }
             };
             let is_out = |other: TileId| self.blocks.grid.of(other) != block;
-            for exit in self.tiles.exits(tile).iter().filter(|exit| is_out(exit.to.tile)) {
-                pair(exit.label, self.tiles.node(exit.to));
+            for (label, other) in self.tiles.joints(tile).filter(|(_, other)| is_out(other.0)) {
+                pair(label, other);
             }
             for other in self.tiles.seen_from(tile).filter(|&other| is_out(other)) {
-                for exit in self.tiles.exits_to(other, tile) {
-                    pair(self.tiles.node(exit.to).1, (other, exit.label));
+                for (label, here) in self.tiles.joints(other).filter(|(_, to)| to.0 == tile) {
+                    pair(here.1, (other, label));
                 }
             }
             for ends in self.links.of_tile(tile).filter_map(|link| link.polygons(self.tiles)) {

@@ -89,9 +89,7 @@ impl Components {
             }
         };
         for tile in (0..cast::count(tiles.len())).map(TileId) {
-            for exit in tiles.exits(tile) {
-                join((tile, exit.label), tiles.node(exit.to));
-            }
+            tiles.joints(tile).for_each(|(label, other)| join((tile, label), other));
         }
         for [a, b] in links.all().iter().filter_map(|link| link.polygons(tiles)) {
             join(tiles.node(a), tiles.node(b));

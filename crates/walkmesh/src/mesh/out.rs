@@ -1,6 +1,6 @@
 //! Where the edges of a tile lead to others.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::id::{PolyRef, TileId};
 use super::renewed::{EdgeAt, TilePatch};
@@ -14,8 +14,6 @@ pub(super) struct Out {
     tiles: Arc<[TileId]>,
     /// The edges, in order: one in eight, so that what asks for them does not walk all.
     borders: Vec<Border>,
-    /// Listed when they are first asked for: few tiles are, before they are replaced again.
-    exits: OnceLock<Vec<Exit>>,
 }
 
 /// An edge that leads to another tile, and where to.
@@ -43,7 +41,7 @@ impl Out {
     fn of(borders: Vec<Border>, known: Option<&Self>) -> Self {
         if let Some(known) = known.filter(|known| known.leads_to_same(&borders)) {
             let tiles = Arc::clone(&known.tiles);
-            return Self { tiles, borders, exits: OnceLock::new() };
+            return Self { tiles, borders };
         }
         let mut tiles: Vec<TileId> = Vec::with_capacity(8);
         for Border { to, .. } in &borders {
@@ -52,7 +50,7 @@ impl Out {
             }
         }
         tiles.sort_unstable();
-        Self { tiles: tiles.into(), borders, exits: OnceLock::new() }
+        Self { tiles: tiles.into(), borders }
     }
 
     /// True when borders lead to each of the tiles that these lead to and to no other. False where
@@ -122,20 +120,6 @@ impl Out {
     pub(super) fn ways(&self, tile: &Tile) -> impl Iterator<Item = Exit> {
         let label = |at: EdgeAt| tile.labels[cast::index(at.polygon)];
         self.borders.iter().map(move |&Border { at, to }| Exit { to, label: label(at) })
-    }
-
-    /// The exits of the tile, in order of tiles.
-    pub(super) fn exits(&self, tile: &Tile) -> &[Exit] {
-        self.exits.get_or_init(|| {
-            let mut exits: Vec<Exit> = Vec::with_capacity(self.borders.len());
-            for exit in self.ways(tile) {
-                if exits.last() != Some(&exit) {
-                    exits.push(exit);
-                }
-            }
-            exits.sort_by_key(|exit| exit.to.tile);
-            exits
-        })
     }
 }
 

@@ -206,24 +206,31 @@ impl Tiles {
         held.facts.tree(&held.tile)
     }
 
-    /// Where the edges of a tile lead to others, in order of tiles.
-    pub(super) fn exits(&self, tile: TileId) -> &[Exit] {
-        let held = &self.held[cast::index(tile.0)];
-        held.facts.out.exits(&held.tile)
-    }
-
-    /// The same in order of edges, some repeatedly: quick for what is asked once.
+    /// Where the edges of a tile lead to others, in order of edges, some repeatedly.
     pub(super) fn ways_out(&self, tile: TileId) -> impl Iterator<Item = Exit> {
         let held = &self.held[cast::index(tile.0)];
         held.facts.out.ways(&held.tile)
     }
 
     /// Those that lead to a tile.
-    pub(super) fn exits_to(&self, from: TileId, to: TileId) -> &[Exit] {
-        let exits = self.exits(from);
-        let first = exits.partition_point(|exit| exit.to.tile < to);
-        let count = exits[first..].partition_point(|exit| exit.to.tile == to);
-        &exits[first..first + count]
+    pub(super) fn ways_to(&self, from: TileId, to: TileId) -> impl Iterator<Item = Exit> {
+        self.ways_out(from).filter(move |exit| exit.to.tile == to)
+    }
+
+    /// The labels of a tile with those of other tiles that their edges lead to, in order of edges,
+    /// some repeatedly.
+    pub(super) fn joints(&self, here: TileId) -> impl Iterator<Item = (u32, Node)> {
+        let mut last = None;
+        // Mostly several in a row lead to one tile, which has one label.
+        let mut single = (here, false);
+        self.ways_out(here).filter_map(move |exit| {
+            let there = exit.to.tile;
+            if single.0 != there {
+                single = (there, self.tile(there).label_count == 1);
+            }
+            let joint = (exit.label, if single.1 { (there, 0) } else { self.node(exit.to) });
+            (last.replace(joint) != Some(joint)).then_some(joint)
+        })
     }
 
     /// The tiles that the edges of one lead to, in order.

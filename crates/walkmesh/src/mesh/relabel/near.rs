@@ -275,7 +275,7 @@ fn each_towards(
         }
         let around = tiles.seen_from(tile).filter(|t| change.which.binary_search(t).is_err());
         for from in around {
-            for exit in tiles.exits_to(from, tile) {
+            for exit in tiles.ways_to(from, tile) {
                 // Any of its label will do.
                 let there = tiles.tile(from).labels.iter().position(|&of| of == exit.label);
                 if let (Ok(i), Some(p)) = (polygons.binary_search(&exit.to), there) {

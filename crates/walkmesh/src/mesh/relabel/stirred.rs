@@ -182,20 +182,9 @@ fn is_joined(tiles: &Tiles, (here, label): Node, to: Node) -> bool {
 /// The labels of a tile, each with those of other tiles that its edges lead to, in order.
 fn joints(tiles: &Tiles, here: TileId) -> Vec<(u32, Node)> {
     let mut joints: Vec<(u32, Node)> = Vec::with_capacity(16);
-    let mut last = None;
-    // Mostly several in a row lead to one tile, which has one label.
-    let mut single = (here, false);
-    for exit in tiles.ways_out(here) {
-        let there = exit.to.tile;
-        if single.0 != there {
-            single = (there, tiles.tile(there).label_count == 1);
-        }
-        let joint = (exit.label, if single.1 { (there, 0) } else { tiles.node(exit.to) });
-        if last != Some(joint) {
-            last = Some(joint);
-            if let Err(at) = joints.binary_search(&joint) {
-                joints.insert(at, joint);
-            }
+    for joint in tiles.joints(here) {
+        if let Err(at) = joints.binary_search(&joint) {
+            joints.insert(at, joint);
         }
     }
     joints

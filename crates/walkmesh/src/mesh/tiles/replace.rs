@@ -115,8 +115,8 @@ impl Tiles {
             let count = self.tile(id).polygons.len();
             for &from in &*self.held[cast::index(id.0)].seen_from {
                 let held = &self.held[cast::index(from)];
-                let exits = self.exits_to(TileId(from), id);
-                let is_short = exits.iter().any(|exit| cast::index(exit.to.polygon) >= count);
+                let mut ways = self.ways_to(TileId(from), id);
+                let is_short = ways.any(|exit| cast::index(exit.to.polygon) >= count);
                 if is_short || self.held[cast::index(id.0)].facts.closed > 0 {
                     self.check_exits(&held.tile)?;
                 }
