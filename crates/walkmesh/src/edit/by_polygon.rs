@@ -63,6 +63,13 @@ impl<T> ByPolygon<T> {
     }
 }
 
+/// Of a list in the order of its polygons what is of a tile.
+pub(super) fn of_tile<T>(all: &[T], tile: TileId, polygon: impl Fn(&T) -> PolyRef) -> &[T] {
+    let from = all.partition_point(|of| polygon(of).tile < tile);
+    let count = all[from..].partition_point(|of| polygon(of).tile == tile);
+    &all[from..from + count]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

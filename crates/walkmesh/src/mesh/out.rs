@@ -24,7 +24,7 @@ struct Border {
 }
 
 /// That an edge leads to a polygon of another tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exit {
     /// The polygon beyond.
     pub(super) to: PolyRef,

@@ -250,9 +250,8 @@ impl Relabel<'_> {
             }
         };
         let new = self.change.new;
-        for (&tile, renamed) in
-            self.renumbered.iter().zip(each(self.renumbered, |&tile| self.renamed(tile)))
-        {
+        let renamed = each(self.renumbered, |&tile| self.renamed(tile));
+        for (&tile, renamed) in self.renumbered.iter().zip(renamed) {
             *names.at(cast::index(tile.0)) = renamed;
         }
         if !self.joined.is_empty() {

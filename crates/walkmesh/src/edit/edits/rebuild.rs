@@ -29,7 +29,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    pub(super) fn of(steps: &Steps) -> Self {
+    fn of(steps: &Steps) -> Self {
         let Self { mut touched, mut to_cut, mut around, .. } = Self::default();
         let entries = || steps.iter().flat_map(|(_, (before, after))| before.iter().chain(after));
         touched.reserve(entries().map(|entry| entry.places.touched.len()).sum());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::by_polygon::ByPolygon;
+use super::super::by_polygon::{ByPolygon, of_tile};
 use super::super::cut::Cut;
 use super::super::emit::{AllSlots, Slots, is_closed, is_thin, ranges, stand_so};
 use super::super::twins::Twins;
@@ -38,18 +38,13 @@ impl Swap {
     pub(super) fn moved_in(&self, tile: TileId, now: &AllSlots) -> impl Fn(u32) -> bool {
         let (old, new) = (self.slots_of(tile), now.of(tile));
         let cuts = self.cuts_of(tile);
-        let is_cut = |p: u32| {
-            let at = cuts.binary_search_by_key(&p, |of| of.polygon.polygon);
-            at.is_ok_and(|at| !cuts[at].leads_so)
-        };
+        let is_cut = |p: u32| recut(cuts, p).is_some_and(|of| !of.leads_so);
         move |polygon| is_cut(polygon) || !old.is_some_and(|old| stand_so(old, new, polygon))
     }
 
     /// The base polygons of a tile that were cut otherwise.
     fn cuts_of(&self, tile: TileId) -> &[Recut] {
-        let from = self.cuts.partition_point(|of| of.polygon.tile < tile);
-        let count = self.cuts[from..].partition_point(|of| of.polygon.tile == tile);
-        &self.cuts[from..from + count]
+        of_tile(&self.cuts, tile, |of| of.polygon)
     }
 
     /// The ids of polygons of these base polygons, in order, in the mesh before that are not there now.
@@ -67,7 +62,7 @@ impl Swap {
             for &PolyRef { polygon, .. } in of_tile {
                 // A base polygon that was cut again is of another generation; any other has the parts
                 // that it had, open or closed.
-                let is_cut = cuts.binary_search_by_key(&polygon, |of| of.polygon.polygon).is_ok();
+                let is_cut = recut(cuts, polygon).is_some();
                 let [first, others] = ranges(old.unwrap_or(new), polygon);
                 let [new_first, new_others] = ranges(new, polygon);
                 let mut now = new_first.chain(new_others);
@@ -103,4 +98,10 @@ impl Swap {
             slots.replace(tile, old, twins);
         }
     }
+}
+
+/// How a base polygon is cut otherwise, of those of its tile.
+fn recut(of_tile: &[Recut], polygon: u32) -> Option<&Recut> {
+    let at = of_tile.binary_search_by_key(&polygon, |of| of.polygon.polygon).ok()?;
+    Some(&of_tile[at])
 }

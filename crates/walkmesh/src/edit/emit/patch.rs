@@ -1,10 +1,11 @@
 //! Tiles of which only edges, corners, and what is closed, are not as before.
 
+use std::sync::Arc;
+
+use super::super::by_polygon::of_tile;
 use super::super::cut::{Beyond, Inside};
 use super::{Plan, Spare, WALL, Way, facing};
 use crate::geom::cast;
-use std::sync::Arc;
-
 use crate::mesh::{
     EdgeAt, NavMesh, Passage, PolyRef, Renewed, Tile, TileId, TilePatch, any_of_each,
 };
@@ -27,7 +28,7 @@ pub(in super::super) struct Patch {
 
 impl Patch {
     /// Of parts that turned, in order, beside tiles that are made anew, in order; `moved_in` says of
-    /// one of those of which base polygons the parts are not what they were or do not stand where
+    /// one of those of which base polygons the parts do not lead where they led or do not stand where
     /// they stood.
     pub(in super::super) fn new<M: Fn(u32) -> bool>(
         plan: &Plan<'_>,
@@ -53,13 +54,6 @@ impl Patch {
         let all = [&self.parts, &self.edges].into_iter();
         all.flat_map(|of| of.chunk_by(|a, b| a.0.tile == b.0.tile).map(|of| of[0].0.tile))
     }
-}
-
-/// Those of them that are in a tile.
-fn of_tile(all: &[(PolyRef, u32)], tile: TileId) -> &[(PolyRef, u32)] {
-    let from = all.partition_point(|of| of.0.tile < tile);
-    let count = all[from..].partition_point(|of| of.0.tile == tile);
-    &all[from..from + count]
 }
 
 /// A tile that is changed in some edges.
@@ -260,15 +254,14 @@ impl Plan<'_> {
         }
         let mut changes = Changes::of(now, self.spare);
         changes.new = is_reshaped.then(|| self.reshaped(now, tile));
-        for &(here, piece) in of_tile(&patch.parts, tile) {
+        for &(here, piece) in of_tile(&patch.parts, tile, |of| of.0) {
             self.lead_part(here, piece, &mut changes);
         }
-        for &(here, edge) in of_tile(&patch.edges, tile) {
+        for &(here, edge) in of_tile(&patch.edges, tile, |of| of.0) {
             self.lead_edge(here, edge, &mut changes);
         }
         let made = changes.made(tile, self.twins.sides(tile).lone.is_empty());
         let is_so = |made: &Renewed| *made.tile == self.tile(tile);
-
         debug_assert!(!is_reshaped || made.as_ref().is_some_and(is_so), "{tile:?}");
         made
     }

@@ -108,23 +108,27 @@ impl Spare {
 
     /// A copy of the labels of a tile.
     pub(super) fn copy_of_labels(&self, tile: &Tile) -> Shared<u32> {
-        let mut labels = self.labels(tile.labels.len());
-        labels.extend_from_slice(&tile.labels);
-        labels
+        self.copied(|lists| &mut lists.labels, &tile.labels)
     }
 
     /// A copy of the polygons of a tile.
     pub(super) fn copy_of_polygons(&self, tile: &Tile) -> Shared<Polygon> {
-        let mut polygons = self.polygons(tile.polygons.len());
-        polygons.extend_from_slice(&tile.polygons);
-        polygons
+        self.copied(|lists| &mut lists.polygons, &tile.polygons)
     }
 
     /// A copy of the height triangles of a tile.
     pub(super) fn copy_of_triangles(&self, tile: &Tile) -> Shared<[u32; 3]> {
-        let mut triangles = self.triangles(tile.triangles.len());
-        triangles.extend_from_slice(&tile.triangles);
-        triangles
+        self.copied(|lists| &mut lists.triangles, &tile.triangles)
+    }
+
+    fn copied<T: Copy>(
+        &self,
+        of: impl Fn(&mut Lists) -> &mut VecDeque<Shared<T>>,
+        list: &[T],
+    ) -> Shared<T> {
+        let mut copy = self.shared(of, list.len());
+        copy.extend_from_slice(list);
+        copy
     }
 
     /// One that has the room and not more than twice as much, so that a mesh does not grow by it.
