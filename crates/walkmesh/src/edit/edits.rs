@@ -23,7 +23,7 @@ pub(super) use steps::Entry;
 
 use crate::geom::predicates::Side;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::{NavMesh, PolyId, PolyRef, Tile, TileCoord, in_pool};
+use crate::mesh::{BackBuffer, NavMesh, PolyId, PolyRef, Tile, TileCoord, in_pool};
 
 /// What a batch did to the mesh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,6 +51,8 @@ pub struct Applied {
 pub struct Edits {
     twins: Twins,
     mesh: NavMesh,
+    /// Memory for the next mesh.
+    back: Option<BackBuffer>,
     links: LedLinks,
     entries: BTreeMap<ChangeId, Entry>,
     /// The changes that act on a base polygon, in order.
@@ -90,6 +92,7 @@ impl Edits {
             slots: AllSlots::new(tiles),
             scratch: Vec::new(),
             spare: Spare::default(),
+            back: None,
             mesh,
         })
     }

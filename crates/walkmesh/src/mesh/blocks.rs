@@ -100,6 +100,21 @@ impl Blocks {
         Self { grid, states, known: Arc::new(Known { next: AtomicU64::new(1), made }) }
     }
 
+    /// As [`Trie::watch`].
+    pub(super) fn watch(&mut self) {
+        self.states.watch();
+    }
+
+    /// As [`Trie::follow`].
+    pub(super) fn follow(&mut self, newer: &Self) -> bool {
+        self.states.follow(&newer.states)
+    }
+
+    /// True when all are in the same states.
+    pub(super) fn lists_as(&self, other: &Self) -> bool {
+        self.states.iter().eq(other.states.iter())
+    }
+
     /// Says that what hangs together around these tiles is not what it was: labels of them, or what
     /// these are next to.
     pub(super) fn stir(&mut self, tiles: impl Iterator<Item = TileId>) {

@@ -118,6 +118,20 @@ impl Components {
         Self { blocks, names, next, list: OnceLock::new() }
     }
 
+    /// Becomes equal to those that were made of these where tiles were replaced, but for the list, or
+    /// gives false where they were made otherwise.
+    pub(super) fn follow(&mut self, newer: &Self) -> bool {
+        self.next = newer.next;
+        self.names.follow(&newer.names) && self.blocks.follow(&newer.blocks)
+    }
+
+    /// True when all lists have the same.
+    pub(super) fn lists_as(&self, other: &Self) -> bool {
+        self.next == other.next
+            && self.names.iter().eq(other.names.iter())
+            && self.blocks.lists_as(&other.blocks)
+    }
+
     /// The component of a label of a tile; none of a closed polygon.
     #[inline]
     pub(super) fn of(&self, (tile, label): Node) -> ComponentId {

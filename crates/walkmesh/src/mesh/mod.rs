@@ -3,6 +3,7 @@
 mod access;
 mod adjacency;
 mod assemble;
+mod back_buffer;
 mod blocks;
 mod bridges;
 mod by_hand;
@@ -45,6 +46,7 @@ mod validate;
 
 pub use access::Access;
 pub use assemble::TileParts;
+pub(crate) use back_buffer::BackBuffer;
 pub use by_hand::{HandError, Patch};
 pub use components::Component;
 pub(crate) use components::polygon_area_doubled;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::back_buffer::BackBuffer;
 use super::cache::Cache;
 use super::components::{Component, Components};
 use super::error::MeshError;
@@ -108,7 +109,7 @@ impl NavMesh {
         });
         let known = known.collect::<Result<_, MeshError>>()?;
         let placed = each_taken(known, |(id, tile)| self.tiles.placed(id, tile.into(), false));
-        self.replaced(placed, false, None)
+        self.replaced(placed, false, None, None)
     }
 
     /// A tile for the place of one, made of pieces of the base polygons that that one is made of.
@@ -119,18 +120,21 @@ impl NavMesh {
     /// The mesh with tiles in place of others, whose edges are not checked where they are known to be
     /// sound. `loose` are the tiles, in order, outside which all edges of both meshes lead both ways,
     /// and those between polygons that keep their ids are what they were; `None` where nothing is
-    /// known of edges.
+    /// known of edges. It is written into the [back buffer](BackBuffer) of this mesh, if there is one.
     pub(crate) fn replaced(
         &self,
         tiles: Vec<Placed>,
         is_sound: bool,
         loose: Option<&[TileId]>,
+        back: Option<BackBuffer>,
     ) -> Result<Self, MeshError> {
-        let Replaced { tiles, which, differs } = self.tiles.replaced(tiles, is_sound)?;
+        debug_assert!(back.as_ref().is_none_or(|back| back.is_of(self)));
+        let (back, names) = back.map(BackBuffer::lists).unzip();
+        let Replaced { tiles, which, differs } = self.tiles.replaced(tiles, is_sound, back)?;
         let half_edges = self.half_edges.after(&which, tiles.len());
         let (old, links) = (&self.tiles, &self.links);
         let change = Change { old, new: &tiles, links, which: &which, differs: &differs, loose };
-        let components = relabel(&self.components, &change);
+        let components = relabel(&self.components, &change, names);
         Ok(Self {
             origin: Arc::clone(&self.origin),
             tiles,
@@ -327,6 +331,17 @@ impl NavMesh {
     #[must_use]
     pub fn resolve(&self, id: PolyId) -> Option<PolyRef> {
         self.tiles.resolve(id)
+    }
+
+    /// The tiles and components of a mesh that nobody else holds.
+    pub(super) fn lists(self) -> Option<(Tiles, Components)> {
+        let components = Arc::into_inner(self.components)?;
+        Some((self.tiles, components))
+    }
+
+    /// The components.
+    pub(super) fn labelled(&self) -> &Components {
+        &self.components
     }
 
     /// The tiles with their search trees.

@@ -57,12 +57,20 @@ impl Change<'_> {
     }
 }
 
-/// The components of a mesh that was made of another.
-pub(super) fn relabel(before: &Components, change: &Change<'_>) -> Components {
+/// The components of a mesh that was made of another; written into what is `back`, where there is
+/// that: the same components, with lists of their own.
+pub(super) fn relabel(
+    before: &Components,
+    change: &Change<'_>,
+    back: Option<Components>,
+) -> Components {
     let stirred = change.stirred();
-    let mut blocks = before.blocks.clone();
+    let copy = || Components::named(before.blocks.clone(), before.names.clone(), before.next);
+    let Components { mut blocks, mut names, .. } = back.unwrap_or_else(copy);
+    blocks.watch();
+    names.watch();
     if stirred.tiles.is_empty() {
-        return Components::named(blocks, before.names.clone(), before.next);
+        return Components::named(blocks, names, before.next);
     }
     let near = Near::new(before, change, &stirred.tiles);
     blocks.stir(change.unsettled(&stirred).into_iter());
@@ -85,7 +93,7 @@ pub(super) fn relabel(before: &Components, change: &Change<'_>) -> Components {
     };
     work.name_parties();
     work.name_islands();
-    work.finish()
+    work.finish(names)
 }
 
 struct Relabel<'m> {
@@ -240,9 +248,8 @@ impl Relabel<'_> {
         }
     }
 
-    /// The components of the new mesh.
-    fn finish(self) -> Components {
-        let mut names = self.before.names.clone();
+    /// The components of the new mesh, given the names in the one before.
+    fn finish(self, mut names: Trie<Arc<[ComponentId]>>) -> Components {
         let put = |names: &mut Trie<Arc<[ComponentId]>>, (tile, label): Node, name| {
             let at = cast::index(tile.0);
             if names[at].get(cast::index(label)).is_some_and(|known| *known != name) {

@@ -14,16 +14,30 @@ type Leaf<T> = Arc<[T; FAN]>;
 /// to be. A copy costs one count. The first change of a copy costs a count for each 256 items, and
 /// two times 16: counts are scattered over memory, so what matters is how few are touched. An
 /// item is three look-ups away; [`Paged`] alone, which searches walk, takes two.
-#[derive(Clone, Debug)]
+///
+/// Two lists that are changed in turns need no copies: what one got since it was [watched]
+/// (Trie::watch) the other [gets too](Trie::follow), after which they are equal, and nothing is shared
+/// but items.
+#[derive(Debug)]
 pub(super) struct Trie<T> {
     leaves: Paged<Leaf<T>, FAN>,
     len: usize,
+    /// Which items were changed since it is watched, some repeatedly.
+    changed: Option<Vec<usize>>,
+}
+
+/// A copy is not watched.
+impl<T> Clone for Trie<T> {
+    fn clone(&self) -> Self {
+        Self { leaves: self.leaves.clone(), len: self.len, changed: None }
+    }
 }
 
 impl<T: Clone> FromIterator<T> for Trie<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let items: Vec<T> = items.into_iter().collect();
-        Self { leaves: items.chunks(FAN).map(page_of).collect(), len: items.len() }
+        let leaves = items.chunks(FAN).map(page_of).collect();
+        Self { leaves, len: items.len(), changed: None }
     }
 }
 
@@ -53,6 +67,9 @@ impl<T: Clone> Trie<T> {
     /// When there is no such item.
     pub(super) fn at(&mut self, i: usize) -> &mut T {
         assert!(i < self.len, "{i} of {}", self.len);
+        if let Some(changed) = &mut self.changed {
+            changed.push(i);
+        }
         &mut self.leaf(i)[i % FAN]
     }
 
@@ -62,12 +79,30 @@ impl<T: Clone> Trie<T> {
     /// When there are no such items.
     pub(super) fn each_of(&mut self, some: Range<usize>, mut change: impl FnMut(&mut T)) {
         assert!(some.end <= self.len, "{} of {}", some.end, self.len);
+        if let Some(changed) = &mut self.changed {
+            changed.extend(some.clone());
+        }
         let mut i = some.start;
         while i < some.end {
             let end = some.end.min(i - i % FAN + FAN);
             self.leaf(i)[i % FAN..][..end - i].iter_mut().for_each(&mut change);
             i = end;
         }
+    }
+
+    /// Keeps from now on which items are changed.
+    pub(super) fn watch(&mut self) {
+        self.changed.get_or_insert_default().clear();
+    }
+
+    /// Becomes equal to a list that is watched since it was equal to this one, and otherwise gives
+    /// false. Costs what was changed.
+    pub(super) fn follow(&mut self, newer: &Self) -> bool {
+        let Some(changed) = &newer.changed else { return false };
+        for &i in changed {
+            self.leaf(i)[i % FAN].clone_from(&newer[i]);
+        }
+        true
     }
 
     fn leaf(&mut self, i: usize) -> &mut [T; FAN] {
@@ -108,6 +143,30 @@ mod tests {
                 assert!(copy.iter().copied().eq((0..len).map(raised)), "{from}..{end} of {len}");
             }
         }
+    }
+
+    #[test]
+    fn two_lists_in_turns_share_no_leaves() {
+        let first: Trie<usize> = (0..600).collect();
+        let (mut now, mut back) = (first.clone(), first.clone());
+        let mut expected: Vec<usize> = (0..600).collect();
+        assert!(!back.follow(&now));
+        for round in 1..=60 {
+            std::mem::swap(&mut now, &mut back);
+            now.watch();
+            for i in [7 * round % 600, 11 * round % 600] {
+                *now.at(i) += round;
+                expected[i] += round;
+            }
+            now.each_of(5 * round..5 * round + 40, |item| *item += 1);
+            expected[5 * round..5 * round + 40].iter_mut().for_each(|item| *item += 1);
+            assert!(back.follow(&now));
+            assert!(!back.follow(&now.clone()));
+            assert!(now.iter().eq(&expected) && back.iter().eq(&expected), "{round}");
+        }
+        assert!(first.iter().copied().eq(0..600));
+        let is_shared = |i: usize| std::ptr::eq(&raw const now[i], &raw const back[i]);
+        assert!(!(16..336).any(is_shared));
     }
 
     #[test]

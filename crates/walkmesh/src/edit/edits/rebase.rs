@@ -31,7 +31,8 @@ impl Edits {
         let applied = new.rebuild(&mut steps)?;
         let renamed = new.go_on_from(self);
         (new.mesh, new.links) = (new.twins.base.clone(), LedLinks::new(&new.twins.base));
-        let (mesh, _) = new.new_mesh(new.new_tiles(&renamed, &[], None), None)?;
+        new.back = None;
+        let (mesh, _) = new.new_mesh(new.new_tiles(&renamed, &[], None), None, &mut None)?;
         let led = new.links.lead(new.base(), &new.mesh, mesh, None);
         (new.mesh, _) = new.links.take(led);
 

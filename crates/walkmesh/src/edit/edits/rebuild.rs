@@ -10,7 +10,7 @@ use super::steps::Steps;
 use super::swap::Swap;
 use super::{Applied, Edits};
 use crate::geom::{PlanBox, cast};
-use crate::mesh::{NavMesh, Placed, PolyRef, TileId, any_of_each, both, each};
+use crate::mesh::{BackBuffer, NavMesh, Placed, PolyRef, TileId, any_of_each, both, each};
 
 /// The base polygons that steps have to do with.
 #[derive(Default)]
@@ -76,9 +76,10 @@ impl Edits {
         let turned =
             if reach.may_turn { self.turn(&polygons, &mut tiles, &mut swap) } else { Vec::new() };
         let new = self.new_tiles(&tiles, &turned, Some(&swap));
+        let mut back = self.back.take();
         let (made, invalidated) = both(
             polygons.len(),
-            || self.new_mesh(new, Some(&swap)),
+            || self.new_mesh(new, Some(&swap), &mut back),
             || swap.gone(&self.mesh, &polygons, &self.slots),
         );
         match made {
@@ -88,17 +89,20 @@ impl Edits {
                 let before = std::mem::replace(&mut self.mesh, mesh);
                 let tiles = replaced.iter().map(|&t| self.twins.base.tile(t).coord).collect();
                 let old = replaced.iter().map(|&tile| Arc::clone(before.tile_of(tile))).collect();
-                let Self { scratch, spare, .. } = self;
+                let Self { scratch, spare, mesh, .. } = self;
                 let tiles_back = || {
-                    drop(before);
+                    // Where nothing was replaced it is what it was.
+                    let back = back.filter(|_| links.is_empty());
+                    let back = back.or_else(|| BackBuffer::new(before, mesh));
                     spare.keep(old);
+                    back
                 };
                 let steps = std::mem::take(steps);
                 let cuts_back = || {
                     drop(steps);
                     keep(scratch, swap.cuts);
                 };
-                both(replaced.len(), tiles_back, cuts_back);
+                (self.back, ()) = both(replaced.len(), tiles_back, cuts_back);
                 Ok(Applied { tiles, invalidated, links })
             }
             Err(error) => {
@@ -220,18 +224,20 @@ impl Edits {
         })
     }
 
-    /// The mesh with tiles in place of others, and which. The links are as they were.
+    /// The mesh with tiles in place of others, and which. The links are as they were. Takes what is
+    /// `back` where there are any.
     pub(super) fn new_mesh(
         &self,
         new: Vec<Placed>,
         swap: Option<&Swap>,
+        back: &mut Option<BackBuffer>,
     ) -> Result<(NavMesh, Vec<TileId>), EditError> {
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new()));
         }
         let replaced: Vec<TileId> = new.iter().map(Placed::id).collect();
         let loose = swap.and_then(|swap| self.plan().loose(&replaced, &swap.thin()));
-        Ok((self.mesh.replaced(new, true, loose.as_deref())?, replaced))
+        Ok((self.mesh.replaced(new, true, loose.as_deref(), back.take())?, replaced))
     }
 }
 

@@ -62,6 +62,19 @@ impl Numbers {
         (tile, within - self.within[tile])
     }
 
+    /// As [`Trie::watch`].
+    pub(super) fn watch(&mut self) {
+        self.within.watch();
+    }
+
+    /// As [`Trie::follow`].
+    pub(super) fn follow(&mut self, newer: &Self) -> bool {
+        if self.firsts != newer.firsts {
+            Arc::make_mut(&mut self.firsts).copy_from_slice(&newer.firsts);
+        }
+        self.within.follow(&newer.within)
+    }
+
     /// Says that a tile which had `before` polygons has `after`.
     pub(super) fn change(&mut self, tile: usize, before: u32, after: u32) {
         if before == after {

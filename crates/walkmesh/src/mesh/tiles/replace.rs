@@ -37,18 +37,22 @@ impl Tiles {
     /// The same with tiles in place of others, which keep their ground. Linear in the tiles given and
     /// in the exits of those around them, plus a word for each 64 tiles. Each is
     /// [sound by itself](structure::check_alone); whether its edges lead to polygons that there are is
-    /// not checked where that `is_sound`.
+    /// not checked where that `is_sound`. They are written into what is `back`, where there is that: the
+    /// same tiles, with lists of their own.
     pub(in super::super) fn replaced(
         &self,
         mut placed: Vec<Placed>,
         is_sound: bool,
+        back: Option<Self>,
     ) -> Result<Replaced, MeshError> {
         placed.sort_by_key(|of| of.id);
         if let Some(pair) = placed.windows(2).find(|pair| pair[0].id == pair[1].id) {
             return Err(MeshError::TileTwice { tile: pair[0].tile.coord });
         }
         let which: Vec<TileId> = placed.iter().map(|of| of.id).collect();
-        let mut next = self.clone();
+        let mut next = back.unwrap_or_else(|| self.clone());
+        next.held.watch();
+        next.numbers.watch();
         let mut all = Vec::with_capacity(which.len());
         for Placed { id, tile, facts, differs } in placed {
             next.put(id, tile, facts)?;
@@ -58,6 +62,27 @@ impl Tiles {
             next.check(&which)?;
         }
         Ok(Replaced { tiles: next, which, differs: all })
+    }
+
+    /// Becomes equal to tiles that were made of these with some [replaced](Tiles::replaced), or gives
+    /// false where they were made otherwise.
+    pub(in super::super) fn follow(&mut self, newer: &Self) -> bool {
+        let Self { held, numbers, areas, factors, canopy, .. } = newer;
+        (self.edges, self.labels, self.closed) = (newer.edges, newer.labels, newer.closed);
+        (self.areas, self.factors) = (areas.clone(), factors.clone());
+        self.canopy = canopy.clone();
+        self.held.follow(held) && self.numbers.follow(numbers)
+    }
+
+    /// True when all lists have the same.
+    pub(in super::super) fn lists_as(&self, other: &Self) -> bool {
+        let counts =
+            |of: &Self| (of.edges, of.labels, of.closed, of.areas.set(), of.factors.range());
+        let first = |of: &Self, t| of.first_polygon(TileId(t));
+        counts(self) == counts(other)
+            && self.index_count() == other.index_count()
+            && self.held.iter().zip(other.held.iter()).all(|(a, b)| Arc::ptr_eq(a, b))
+            && (0..cast::count(self.len())).all(|t| first(self, t) == first(other, t))
     }
 
     /// Puts a tile in place of another and brings the tables up to date. What its edges and those
