@@ -136,18 +136,17 @@ impl Plan<'_> {
         self.twins.sides(tile).lone.is_empty() && !self.is_thin_around(tile)
     }
 
-    /// Of these tiles those, in order, in which edges between polygons that keep their ids may lead
-    /// otherwise than they led, or one way only; `None` where any edge may do so. `thin` are the
-    /// tiles, in order, with ways through polygons without width that were made anew.
-    pub(super) fn loose(&self, tiles: &[TileId], thin: &[TileId]) -> Option<Vec<TileId>> {
+    /// Whether in a tile edges between polygons that keep their ids may lead otherwise than they led,
+    /// or one way only; `None` where any edge may do so. `thin` are the tiles, in order, with ways
+    /// through polygons without width that were made anew.
+    pub(super) fn loose(&self, thin: &[TileId]) -> Option<impl Fn(TileId) -> bool + Sync> {
         let was_thin = |tile: &TileId| thin.binary_search(tile).is_ok();
-        let is_loose = |&tile: &TileId| {
+        let is_loose = move |tile: TileId| {
             self.is_thin_around(tile)
                 || was_thin(&tile)
                 || !thin.is_empty() && self.twins.sides(tile).tiles.iter().any(was_thin)
         };
-        let loose = || tiles.iter().copied().filter(is_loose).collect();
-        self.twins.lead_back.then(loose)
+        self.twins.lead_back.then_some(is_loose)
     }
 
     /// The tiles that may change when these are made anew though they are not beside what changed:

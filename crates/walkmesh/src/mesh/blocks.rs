@@ -3,10 +3,11 @@
 //! worked out when a search comes to it, and kept until its tiles change.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::id::{TileCoord, TileId};
 use super::link::Links;
+use super::renewed::IsLoose;
 use super::tile::Tile;
 use super::tiles::{Node, Tiles};
 use super::trie::Trie;
@@ -57,9 +58,8 @@ struct Block {
     firsts: Vec<u32>,
     /// The part that each label is in.
     parts: Vec<u32>,
-    /// The parts with the nodes of other blocks next to them, in order, each once; worked out when
-    /// they are first asked for.
-    beside: OnceLock<Vec<(u32, Node)>>,
+    /// The parts with the nodes of other blocks next to them, in order, each once.
+    beside: Vec<(u32, Node)>,
 }
 
 /// A mesh as a graph of parts.
@@ -68,6 +68,8 @@ pub(super) struct Graph<'m> {
     pub(super) tiles: &'m Tiles,
     pub(super) links: &'m Links,
     pub(super) blocks: &'m Blocks,
+    /// In which tiles edges may lead one way only; `None` where nothing is known.
+    pub(super) loose: Option<IsLoose<'m>>,
 }
 
 impl Grid {
@@ -161,7 +163,7 @@ impl Graph<'_> {
         made
     }
 
-    /// Finds out which labels hang together in a block.
+    /// Finds out which labels hang together in a block, and what is next to it.
     fn make(&self, block: BlockId, state: u64) -> Block {
         let own = self.tiles_of(block);
         let mut firsts = Vec::with_capacity(own.len() + 1);
@@ -171,57 +173,40 @@ impl Graph<'_> {
             total += self.tiles.tile(tile).label_count;
         }
         firsts.push(total);
-        let number = |(tile, label): Node| {
-            let i = own.binary_search(&tile).ok()?;
-            (label != Tile::CLOSED).then(|| firsts[i] + label)
-        };
         let mut sets = DisjointSets::new(total);
+        let mut beside: Vec<(u32, Node)> = Vec::with_capacity(16 * own.len());
         for (&tile, &first) in own.iter().zip(&firsts) {
-            for (label, other) in self.tiles.joints(tile) {
-                if let Some(there) = number(other) {
-                    sets.join(first + label, there);
-                }
-            }
-            for ends in self.links.of_tile(tile).filter_map(|link| link.polygons(self.tiles)) {
-                if let [Some(a), Some(b)] = ends.map(|end| number(self.tiles.node(end))) {
-                    sets.join(a, b);
-                }
-            }
-        }
-        let parts = (0..total).map(|i| sets.find(i)).collect();
-        Block { state, firsts, parts, beside: OnceLock::new() }
-    }
-
-    /// The parts of a block with the nodes of other blocks next to them, in order, each once.
-    fn find_beside(&self, block: BlockId, made: &Block) -> Vec<(u32, Node)> {
-        let mut pairs = Vec::new();
-        for (i, &tile) in self.tiles_of(block).iter().enumerate() {
-            let mut pair = |label: u32, other: Node| {
-                if other.1 != Tile::CLOSED {
-                    pairs.extend(made.part(i, label).map(|part| (part, other)));
-                }
+            let mut join = |label: u32, (other, beyond): Node| match own.binary_search(&other) {
+                Ok(i) => sets.join(first + label, firsts[i] + beyond),
+                Err(_) => beside.push((first + label, (other, beyond))),
             };
-            let is_out = |other: TileId| self.blocks.grid.of(other) != block;
-            for (label, other) in self.tiles.joints(tile).filter(|(_, other)| is_out(other.0)) {
-                pair(label, other);
-            }
-            for other in self.tiles.seen_from(tile).filter(|&other| is_out(other)) {
+            self.tiles.joints(tile).for_each(|(label, other)| join(label, other));
+            // Others are seen from here as this is from there, unless an edge leads one way only.
+            let strays = |&other: &TileId| self.is_loose(tile) || self.is_loose(other);
+            for other in self.tiles.seen_from(tile).filter(strays) {
                 for (label, here) in self.tiles.joints(other).filter(|(_, to)| to.0 == tile) {
-                    pair(here.1, (other, label));
+                    join(here.1, (other, label));
                 }
             }
             for ends in self.links.of_tile(tile).filter_map(|link| link.polygons(self.tiles)) {
                 let [a, b] = ends.map(|end| self.tiles.node(end));
                 for (here, there) in [(a, b), (b, a)] {
-                    if here.0 == tile && is_out(there.0) {
-                        pair(here.1, there);
+                    if here.0 == tile && ![here.1, there.1].contains(&Tile::CLOSED) {
+                        join(here.1, there);
                     }
                 }
             }
         }
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs
+        let parts: Vec<u32> = (0..total).map(|i| sets.find(i)).collect();
+        beside.iter_mut().for_each(|of| of.0 = parts[cast::index(of.0)]);
+        beside.sort_unstable();
+        beside.dedup();
+        Block { state, firsts, parts, beside }
+    }
+
+    /// True for a tile of whose edges some may lead one way only.
+    fn is_loose(&self, tile: TileId) -> bool {
+        self.loose.is_none_or(|is_loose| is_loose(tile))
     }
 
     /// The part that a label of a tile is in; none for the label of closed polygons.
@@ -234,7 +219,7 @@ impl Graph<'_> {
     /// Calls `each` with the parts next to one, some of them repeatedly.
     pub(super) fn beside(&self, (block, part): Part, each: &mut dyn FnMut(Part)) {
         let made = self.block(block);
-        let pairs = made.beside.get_or_init(|| self.find_beside(block, &made));
+        let pairs = &made.beside;
         let from = pairs.partition_point(|pair| pair.0 < part);
         let own = pairs[from..].iter().take_while(|pair| pair.0 == part);
         own.filter_map(|&(_, other)| self.part(other)).for_each(each);

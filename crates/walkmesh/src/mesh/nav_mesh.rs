@@ -9,7 +9,7 @@ use super::error::MeshError;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::{Link, Links};
 use super::relabel::{Change, relabel};
-use super::renewed::{Placed, Renewed};
+use super::renewed::{IsLoose, Placed, Renewed};
 use super::side_by_side::each_taken;
 use super::structure;
 use super::tile::{Edge, Polygon, Tile};
@@ -118,14 +118,14 @@ impl NavMesh {
     }
 
     /// The mesh with tiles in place of others, whose edges are not checked where they are known to be
-    /// sound. `loose` are the tiles, in order, outside which all edges of both meshes lead both ways,
+    /// sound. `loose` says outside which tiles all edges of both meshes lead both ways,
     /// and those between polygons that keep their ids are what they were; `None` where nothing is
     /// known of edges. It is written into the [back buffer](BackBuffer) of this mesh, if there is one.
     pub(crate) fn replaced(
         &self,
         tiles: Vec<Placed>,
         is_sound: bool,
-        loose: Option<&[TileId]>,
+        loose: Option<IsLoose<'_>>,
         back: Option<BackBuffer>,
     ) -> Result<Self, MeshError> {
         debug_assert!(back.as_ref().is_none_or(|back| back.is_of(self)));

@@ -22,7 +22,7 @@ use super::blocks::{Blocks, Graph};
 use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
-use super::renewed::{Differs, TilePatch};
+use super::renewed::{Differs, IsLoose, TilePatch};
 use super::side_by_side::each;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
@@ -40,9 +40,9 @@ pub(super) struct Change<'m> {
     pub(super) which: &'m [TileId],
     /// For each of them in what it differs from the one before.
     pub(super) differs: &'m [Differs],
-    /// The tiles, in order, outside which all edges lead both ways, and those between polygons that
-    /// keep their ids are what they were; `None` where nothing is known of edges.
-    pub(super) loose: Option<&'m [TileId]>,
+    /// Outside which tiles all edges lead both ways, and those between polygons that keep their ids
+    /// are what they were; `None` where nothing is known of edges.
+    pub(super) loose: Option<IsLoose<'m>>,
 }
 
 impl Change<'_> {
@@ -53,7 +53,7 @@ impl Change<'_> {
 
     /// True for a tile of whose edges nothing is known.
     fn is_loose(&self, tile: TileId) -> bool {
-        self.loose.is_none_or(|loose| loose.binary_search(&tile).is_ok())
+        self.loose.is_none_or(|is_loose| is_loose(tile))
     }
 }
 
@@ -195,8 +195,8 @@ impl Relabel<'_> {
         let names: Vec<ComponentId> = contacts.iter().map(|contact| contact.0).collect();
         let starts: Vec<(u32, PolyRef)> = (0..).zip(contacts.iter().map(|of| of.1)).collect();
         let Change { old, links, which, loose, .. } = *self.change;
-        let graph = Graph { tiles: old, links, blocks: &self.before.blocks };
-        let (_, ended) = reach(graph, names.len(), &starts, loose);
+        let graph = Graph { tiles: old, links, blocks: &self.before.blocks, loose };
+        let (_, ended) = reach(graph, names.len(), &starts);
         // Where all came to an end the largest stays.
         let size = |i: &u32| ended.get(i).map_or(usize::MAX, Vec::len);
         let all = 0..cast::count(names.len());

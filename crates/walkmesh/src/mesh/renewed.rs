@@ -37,6 +37,9 @@ impl Placed {
     }
 }
 
+/// Whether in a tile edges may lead one way only, or otherwise than they led.
+pub(crate) type IsLoose<'a> = &'a (dyn Fn(TileId) -> bool + Sync);
+
 /// What is known of how a tile differs from the one before.
 #[derive(Clone, Debug)]
 pub(super) struct Differs {

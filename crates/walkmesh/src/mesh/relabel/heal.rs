@@ -48,8 +48,8 @@ impl Relabel<'_> {
         let party = |i: usize| cast::count(parties.partition_point(|&p| p < new.of_contact(i)));
         let starts: Vec<(u32, PolyRef)> =
             unit.iter().map(|&(_, i)| (party(i), contacts[i].at)).collect();
-        let graph = Graph { tiles, links, blocks: &self.blocks };
-        let (set_of, mut ended) = reach(graph, parties.len(), &starts, loose);
+        let graph = Graph { tiles, links, blocks: &self.blocks, loose };
+        let (set_of, mut ended) = reach(graph, parties.len(), &starts);
         if set_of.iter().all(|set| ended.contains_key(set)) {
             // The largest, the first of equals, is taken for the rest.
             let largest = ended.iter().rev().max_by_key(|(_, nodes)| nodes.len());

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::near::each_beside;
 use crate::geom::{DisjointSets, cast};
+use crate::mesh::PolyRef;
 use crate::mesh::blocks::{Graph, Part};
 use crate::mesh::key_map::{Key, KeyMap};
 use crate::mesh::tiles::Node;
-use crate::mesh::{PolyRef, TileId};
 
 /// So many polygons are looked at before a search goes over parts.
 const MOST_NEAR: usize = 128;
@@ -132,19 +132,13 @@ fn search<K: Key>(
 pub(super) type Reached = (Vec<u32>, BTreeMap<u32, Vec<Node>>);
 
 /// Searches a mesh from groups of polygons, from polygon to polygon where edges lead both ways (not
-/// in tiles that are [loose](super::Change::loose)) and as long as that is not far, else from part
-/// to part.
-pub(super) fn reach(
-    graph: Graph<'_>,
-    groups: usize,
-    starts: &[(u32, PolyRef)],
-    loose: Option<&[TileId]>,
-) -> Reached {
-    let Graph { tiles, links, .. } = graph;
+/// in tiles that are loose) and as long as that is not far, else from part to part.
+pub(super) fn reach(graph: Graph<'_>, groups: usize, starts: &[(u32, PolyRef)]) -> Reached {
+    let Graph { tiles, links, loose, .. } = graph;
     let mut strays = false;
-    let near = loose.and_then(|loose| {
+    let near = loose.and_then(|is_loose| {
         search(groups, starts, MOST_NEAR, |p, each| {
-            strays |= loose.binary_search(&p.tile).is_ok();
+            strays |= is_loose(p.tile);
             each_beside(tiles, links, p, each);
         })
     });
