@@ -1,7 +1,7 @@
 //! The stages in order, tile by tile.
 
 use super::blocks::{self, TileBlock};
-use super::surveyed::{self, Shared};
+use super::surveyed::{self, Shared, Surveyed};
 use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input};
 use crate::geom::PlanBox;
 use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts, awake};
@@ -270,14 +270,19 @@ impl<'a> Job<'a> {
         let Self { parameters, resolved, .. } = *self;
         let clip = resolved.tile_box(coord.x, coord.y);
         let failed = |source| BakeError::Partition { tile: coord, source };
-        let (tile, outlining) = timed(|| shared.tile(self, coord, record));
-        let mut tile = tile?;
-        // Outlines are cut into pieces while heights are sampled.
-        let heights = tile.heights.take();
-        let ((heights, sampling), (partition, merging)) = rayon::join(
+        let (surveyed, surveying) = timed(|| shared.tile(self, coord, record));
+        let Surveyed { outlines, heights } = surveyed?;
+        // Outlines are traced and cut into pieces while heights are sampled. What they are traced from
+        // goes first where one thread does both.
+        let ((outlined, merged), (heights, sampling)) = rayon::join(
+            || {
+                let (tile, tracing) = timed(|| outlines.traced());
+                let merged = timed(|| partition::merge(&tile.surface, &MergeOptions::default()));
+                ((tile, tracing), merged)
+            },
             || timed(|| heights.map(Unsampled::sample)),
-            || timed(|| partition::merge(&tile.surface, &MergeOptions::default())),
         );
+        let ((mut tile, tracing), (partition, merging)) = (outlined, merged);
         let mut partition = partition.map_err(failed)?;
         tile.surface.set_heights(heights.into_iter().flatten());
         let ((), improving) = timed(|| {
@@ -291,7 +296,7 @@ impl<'a> Job<'a> {
         let (refined, refining) =
             timed(|| partition::refine_heights(&mut partition, &tile.surface, distance, error));
         refined.map_err(failed)?;
-        let times = [outlining + sampling, merging + improving, refining];
+        let times = [surveying + tracing + sampling, merging + improving, refining];
         let trace = match tile.trace {
             Some(trace) => {
                 let unmerged = MergeOptions { order: Order::None };

@@ -7,16 +7,40 @@ use crate::mesh::TileCoord;
 use crate::parameters::{Parameters, Resolved, Survey};
 use crate::surface::Surface;
 use crate::survey::exact;
-use crate::survey::voxel::{self, Counts, Unsampled};
+use crate::survey::voxel::{self, Counts, Unsampled, Untraced};
 
-/// What either survey gives for a tile.
+/// What either survey gives for a tile at first.
 pub(super) struct Surveyed {
-    pub(super) surface: Surface,
+    pub(super) outlines: Outlines,
     /// What is still to be read for the surface.
     pub(super) heights: Option<Unsampled>,
+}
+
+/// The outlines of a tile, which surveys by voxels leave to be traced.
+pub(super) enum Outlines {
+    Traced(Box<Outlined>),
+    Untraced(Box<Untraced>),
+}
+
+/// What either survey gives for a tile but for heights.
+pub(super) struct Outlined {
+    pub(super) surface: Surface,
     pub(super) ground: Option<Surface>,
     pub(super) counts: Counts,
     pub(super) trace: Option<SurveyTrace>,
+}
+
+impl Outlines {
+    /// Traces them.
+    pub(super) fn traced(self) -> Outlined {
+        match self {
+            Self::Traced(outlined) => *outlined,
+            Self::Untraced(untraced) => {
+                let voxel::VoxelTile { surface, ground, counts, trace } = untraced.trace();
+                Outlined { surface, ground, counts, trace: trace.map(SurveyTrace::Voxel) }
+            }
+        }
+    }
 }
 
 /// The box of the plan that a survey of `clip` looks at.
@@ -68,7 +92,7 @@ impl<'a> Shared<'a> {
         let Job { soup, parameters, resolved, .. } = *job;
         let clip = resolved.tile_box(coord.x, coord.y);
         let near = || job.index.near(job.looked_at(coord));
-        let (tile, heights) = match (&self.block, parameters.survey) {
+        let (outlines, heights) = match (&self.block, parameters.survey) {
             (Some(block), _) => block.tile(clip)?,
             (None, Survey::Voxel) => {
                 let rules = (parameters, resolved);
@@ -78,11 +102,12 @@ impl<'a> Shared<'a> {
                 let tile = exact::survey_tile(soup, near(), parameters, resolved, clip, record)?;
                 let exact::ExactTile { surface, ground, counts, trace } = tile;
                 let trace = trace.map(SurveyTrace::Exact);
-                return Ok(Surveyed { surface, heights: None, ground, counts, trace });
+                let outlined = Outlined { surface, ground, counts, trace };
+                let outlines = Outlines::Traced(Box::new(outlined));
+                return Ok(Surveyed { outlines, heights: None });
             }
         };
-        let voxel::VoxelTile { surface, ground, counts, trace } = tile;
-        let trace = trace.map(SurveyTrace::Voxel);
-        Ok(Surveyed { surface, heights: Some(heights), ground, counts, trace })
+        let outlines = Outlines::Untraced(Box::new(outlines));
+        Ok(Surveyed { outlines, heights: Some(heights) })
     }
 }

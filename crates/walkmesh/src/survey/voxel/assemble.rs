@@ -1,5 +1,7 @@
 //! Thinned chains to the patches of a [`Surface`].
 
+use std::sync::Arc;
+
 use super::compact::OpenField;
 use super::contour::{self, Beyond, Contours, Link, Loop};
 use super::layers::Patches;
@@ -15,41 +17,31 @@ use crate::surface::{Border, Heights, Layer, Patch, Ring, SeamId, Surface};
 pub(super) struct Outlined {
     pub(super) surface: Surface,
     pub(super) chains: Vec<Thinned>,
-    pub(super) patches: Patches,
-    /// The spans with a side on an outline.
-    pub(super) rim: Marks,
 }
 
-/// Outlines of patches, before they are thinned.
-pub(super) struct Traced {
-    pub(super) patches: Patches,
-    contours: Contours,
-    /// How far outlines may leave the cells, steps.
-    max_error: i32,
-}
-
-impl Traced {
-    /// Outlines within `max_error` steps of the cells.
-    pub(super) fn new(field: &OpenField, keep: &[bool], patches: Patches, max_error: i32) -> Self {
-        let contours = contour::trace(field, keep, &patches);
-        Self { patches, contours, max_error }
-    }
-
-    pub(super) fn outlined(self, window: &Window, resolved: &Resolved) -> Outlined {
-        let Self { patches, contours: Contours { chains, loops, rim }, max_error } = self;
+impl Outlined {
+    /// That of patches with these [sides](contour::sides), within `max_error` steps of the cells.
+    /// `keep` tells where the ground goes on outside the tile.
+    pub(super) fn new(
+        (field, keep): (&OpenField, &[bool]),
+        (patches, sides): (&Patches, Marks),
+        max_error: i32,
+        resolved: &Resolved,
+    ) -> Self {
+        let Contours { chains, loops } = contour::trace(field, keep, patches, sides);
         let chains = simplify(chains, &patches.layers, max_error, resolved.climb);
-        let built = built(&loops, &chains, &patches);
-        let surface = surface(window, resolved, &patches, built);
-        Outlined { surface, chains, patches, rim }
+        let built = built(&loops, &chains, patches);
+        let surface = surface(&field.window, resolved, patches, built);
+        Self { surface, chains }
     }
 }
 
-/// A surveyed tile whose heights are not sampled yet: what they are read from. Sampling takes a
-/// while, and outlines are cut into pieces without them.
+/// The heights of a surveyed tile that are still to be sampled: what they are read from. That takes a
+/// while, and outlines are traced and cut into pieces without them.
 #[derive(Debug)]
 pub struct Unsampled {
-    field: OpenField,
-    patches: Patches,
+    field: Arc<OpenField>,
+    patches: Arc<Patches>,
     rim: Marks,
     /// Cells around layers that are sampled too.
     reach: i32,
@@ -64,8 +56,8 @@ const FARTHEST: i32 = 256;
 impl Unsampled {
     /// Of patches with the spans on their outlines.
     pub(super) fn new(
-        field: OpenField,
-        (patches, rim): (Patches, Marks),
+        field: Arc<OpenField>,
+        (patches, rim): (Arc<Patches>, Marks),
         resolved: &Resolved,
     ) -> Self {
         // A thinned outline is off its cells by the error, and reading between centres needs one
@@ -82,10 +74,16 @@ impl Unsampled {
     pub fn sample(self) -> Vec<Heights> {
         let Self { field, patches, rim, reach, step } = self;
         let samples = Samples::of(&field, &patches, rim, (reach, step));
-        // From here on little else is of use.
-        let OpenField { window, heights, starts, areas, links } = field;
-        drop((areas, links, patches));
-        let grids = samples.grids((&window, &heights), starts, (reach, step));
+        drop(patches);
+        let grids = match Arc::try_unwrap(field) {
+            // From here on little else is of use.
+            Ok(OpenField { window, heights, starts, areas, links }) => {
+                drop((areas, links));
+                samples.grids((&window, &heights), starts, (reach, step))
+            }
+            // Outlines are being traced.
+            Err(field) => samples.grids((&field.window, &field.heights), Vec::new(), (reach, step)),
+        };
         grids.into_iter().map(|grid| grid.map_or(Heights::Corners, Heights::Grid)).collect()
     }
 }

@@ -9,7 +9,7 @@
 
 use super::compact::OpenField;
 use super::window::Window;
-use super::{Counts, Trace, Unsampled, VoxelError, VoxelTile, erode, finish, sweep, trace};
+use super::{Counts, Trace, Unsampled, Untraced, VoxelError, erode, finish, sweep, trace};
 use crate::geom::PlanBox;
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
@@ -51,9 +51,9 @@ impl<'a> Block<'a> {
         Ok(Self { parameters, resolved, open, keep, counts, trace })
     }
 
-    /// The area as one tile, whose heights are still to be sampled.
+    /// The area as one tile, whose outlines are still to be traced and heights to be sampled.
     #[must_use]
-    pub fn whole(self) -> (VoxelTile, Unsampled) {
+    pub fn whole(self) -> (Untraced, Unsampled) {
         let rules = (self.parameters, self.resolved);
         finish(self.open, self.keep, rules, (self.counts, self.trace))
     }
@@ -64,12 +64,12 @@ impl<'a> Block<'a> {
         &self.counts
     }
 
-    /// One of the tiles, whose heights are still to be sampled. Of its counts only those after
+    /// One of the tiles, whose outlines are still to be traced and heights to be sampled. Of its counts only those after
     /// [`Counts::low_height`] are its own, the others are 0.
     ///
     /// # Errors
     /// When the tile is not on the grid.
-    pub fn tile(&self, tile: PlanBox) -> Result<(VoxelTile, Unsampled), VoxelError> {
+    pub fn tile(&self, tile: PlanBox) -> Result<(Untraced, Unsampled), VoxelError> {
         let window = Window::new(self.resolved, tile)?;
         let rim = i32::from(self.parameters.filter_ledges);
         let (open, keep) = self.open.part(window, rim, &self.keep);

@@ -81,6 +81,9 @@ pub(super) struct Opening {
     own: Vec<u32>,
 }
 
+/// Spans of a field that two threads look at rather than one.
+const SHARED: usize = 1 << 14;
+
 impl OpenField {
     /// Without rows yet. Room is set aside for one span a cell; pages that are never written cost
     /// nothing.
@@ -144,6 +147,11 @@ impl OpenField {
     /// Ends the last cell.
     pub(super) fn close(&mut self) {
         self.starts.push(cast::count(self.len()));
+    }
+
+    /// True where it is so large that two threads share what is done with it, if there are two.
+    pub(super) fn is_shared(&self) -> bool {
+        self.len() >= SHARED && rayon::current_num_threads() > 1
     }
 
     /// How many spans there are.

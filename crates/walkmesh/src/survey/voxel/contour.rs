@@ -22,6 +22,7 @@ use crate::geom::{GroundPoint, PlanPoint};
 use crate::soup::Area;
 use crate::surface::TileSide;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What lies beyond a chain, seen from its patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,20 +70,18 @@ pub(super) struct Loop {
 pub(super) struct Contours {
     pub(super) chains: Vec<Chain>,
     pub(super) loops: Vec<Loop>,
-    /// The spans with a side on an outline.
-    pub(super) rim: Marks,
 }
 
-/// Traces the outlines of all patches. `keep` tells where the ground goes on outside the tile.
-pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Contours {
+/// Traces the outlines of all patches, whose [`sides`] are given. `keep` tells where the ground goes on
+/// outside the tile.
+pub(super) fn trace(
+    field: &OpenField,
+    keep: &[bool],
+    patches: &Patches,
+    mut outlines: Marks,
+) -> Contours {
     let tracer = Tracer { field, keep, patches };
-    let mut outlines = outline_sides(field, patches);
-    let mut contours = Contours { rim: Marks::none(field.len()), ..Contours::default() };
-    outlines.each(|side| {
-        if !contours.rim.holds(side / 4) {
-            contours.rim.toggle(side / 4);
-        }
-    });
+    let mut contours = Contours::default();
     let mut twins = BTreeMap::new();
     let mut sides = Vec::with_capacity(MANY);
     let (mut from, mut spot) = (0, Spot::FIRST);
@@ -95,18 +94,51 @@ pub(super) fn trace(field: &OpenField, keep: &[bool], patches: &Patches) -> Cont
     contours
 }
 
-/// The sides over which another patch is, or none, by their numbers; linear. Each pair of spans is
-/// looked at from the one to the east or north.
-fn outline_sides(field: &OpenField, patches: &Patches) -> Marks {
-    let mut sides = Marks::none(4 * field.len());
+/// The spans with a side on an outline.
+pub(super) fn rim(field: &OpenField, sides: &Marks) -> Marks {
+    let mut rim = Marks::none(field.len());
+    sides.each(|side| {
+        if !rim.holds(side / 4) {
+            rim.toggle(side / 4);
+        }
+    });
+    rim
+}
+
+/// The sides over which another patch is, or none, by their numbers; linear. Larger fields are shared
+/// between two threads.
+pub(super) fn sides(field: &OpenField, patches: &Patches) -> Marks {
+    sides_by(field, patches, field.is_shared())
+}
+
+/// The same by two threads or by one.
+pub(super) fn sides_by(field: &OpenField, patches: &Patches, is_shared: bool) -> Marks {
     let (columns, rows) = field.inner();
-    let patch = |i: usize| patches.of_span.get(i).map_or(NONE, |&patch| patch);
     // Spans beyond the tile have no patch, those inside have sides to them.
     let columns = columns.start..(columns.end + 1).min(cast::cell_index(field.window.width));
     let rows = rows.start..(rows.end + 1).min(field.window.depth);
+    let of = |rows: Range<i32>| sides_of(field, patches, (&columns, rows));
+    if !is_shared {
+        return of(rows);
+    }
+    let middle = i32::midpoint(rows.start, rows.end);
+    let (mut sides, others) = rayon::join(|| of(rows.start..middle), || of(middle..rows.end));
+    sides.toggle_all(&others);
+    sides
+}
+
+/// The same by the pairs of spans in some rows and to the south of them: each is looked at from the
+/// one to the east or north.
+fn sides_of(
+    field: &OpenField,
+    patches: &Patches,
+    (columns, rows): (&Range<usize>, Range<i32>),
+) -> Marks {
+    let mut sides = Marks::none(4 * field.len());
+    let patch = |i: usize| patches.of_span.get(i).map_or(NONE, |&patch| patch);
     let mut southward = Vec::new();
     for row in field.rows(rows) {
-        let first = Southward(field).of_row(&row, &columns, &mut southward);
+        let first = Southward(field).of_row(&row, columns, &mut southward);
         for (i, &south) in (first..).zip(&southward) {
             let (own, west, south) = (patch(i), field.west(i), cast::index(south));
             let all_same = patch(west) == own && patch(south) == own;

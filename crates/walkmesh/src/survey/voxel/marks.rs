@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 /// A bit a number.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks(Vec<u64>);
 
 impl Marks {
@@ -21,6 +21,11 @@ impl Marks {
     #[inline]
     pub(super) fn toggle(&mut self, i: usize) {
         self.0[i / 64] ^= 1 << (i % 64);
+    }
+
+    /// Toggles what is marked in others, of as many numbers.
+    pub(super) fn toggle_all(&mut self, others: &Self) {
+        self.0.iter_mut().zip(&others.0).for_each(|(word, other)| *word ^= other);
     }
 
     /// The first from `i` on that is marked.

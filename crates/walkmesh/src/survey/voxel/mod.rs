@@ -43,19 +43,22 @@ mod slab;
 mod strip;
 mod sweep;
 mod trace;
+mod untraced;
 mod watershed;
 mod window;
 
 pub use assemble::Unsampled;
 pub use block::Block;
 pub use trace::{Stage, StageSpan, Trace, TracedChain};
+pub use untraced::Untraced;
 pub use window::Window;
+
+use std::sync::Arc;
 
 use crate::geom::PlanBox;
 use crate::parameters::{Parameters, Regions, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
-use assemble::{Outlined, Traced};
 use compact::OpenField;
 use layers::Patches;
 use pieces::Pieces;
@@ -156,9 +159,6 @@ pub struct VoxelTile {
     pub trace: Option<Trace>,
 }
 
-/// Half a cell: how far the outlines of the ground may leave the cells.
-const GROUND_ERROR_SHARE: i32 = 2;
-
 /// Surveys one tile of the world.
 ///
 /// `candidates` are indices into the soup's triangles: at least those that meet the tile grown
@@ -178,18 +178,19 @@ pub fn survey_tile(
     record: bool,
 ) -> Result<VoxelTile, VoxelError> {
     let block = Block::survey(soup, candidates, (parameters, resolved), tile, record)?;
-    let (mut tile, heights) = block.whole();
+    let (tile, heights) = block.whole();
+    let mut tile = tile.trace();
     tile.surface.set_heights(heights.sample());
     Ok(tile)
 }
 
-/// Open spans and those that are kept to outlines, and what heights are sampled from.
+/// Open spans and those that are kept to patches, and what outlines and heights are made from.
 fn finish(
     open: OpenField,
     mut keep: Vec<bool>,
     (parameters, resolved): (&Parameters, &Resolved),
     (mut counts, mut trace): (Counts, Option<Trace>),
-) -> (VoxelTile, Unsampled) {
+) -> (Untraced, Unsampled) {
     let inner = |keep: &[bool]| {
         open.inner_spans().map(|row| keep[row].iter().filter(|&&kept| kept).count()).sum()
     };
@@ -197,34 +198,23 @@ fn finish(
     let watershed = parameters.regions == Regions::Watershed;
     let distances = (watershed || trace.is_some()).then(|| erode::distances_squared(&open));
     let (crowded, mut pieces) = rayon::join(|| pieces::crowded(&open), || Pieces::of(&open, &keep));
-    let walk = || {
-        island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
-        let basins = distances.as_deref().filter(|_| watershed);
-        let regions =
-            basins.map(|d| watershed::regions(&open, &keep, d, resolved.region_merge_cells));
-        let patches = Patches::flood(&open, pieces, &crowded, regions.as_deref());
-        Traced::new(&open, &keep, patches, resolved.edge_max_error)
-    };
-    let stand = || {
-        let all = vec![true; open.len()];
-        let patches = Patches::flood(&open, Pieces::of(&open, &all), &crowded, None);
-        let traced = Traced::new(&open, &all, patches, resolved.cell / GROUND_ERROR_SHARE);
-        traced.outlined(&open.window, resolved).surface
-    };
-    let (traced, ground) = rayon::join(walk, || parameters.keep_ground.then(stand));
+    island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
     counts.islands = inner(&keep);
+    let basins = distances.as_deref().filter(|_| watershed);
+    let regions = basins.map(|d| watershed::regions(&open, &keep, d, resolved.region_merge_cells));
+    let patches = Patches::flood(&open, pieces, &crowded, regions.as_deref());
     if let Some(trace) = &mut trace {
         trace.distances_squared = distances.unwrap_or_default();
         trace.open(Stage::Islands, &keep);
-        trace.layers = traced.patches.by_span();
+        trace.layers = patches.by_span();
     }
-    drop((crowded, keep));
-    let Outlined { surface, chains, patches, rim } = traced.outlined(&open.window, resolved);
-    if let Some(trace) = &mut trace {
-        trace.outlines(&chains);
-    }
-    let unsampled = Unsampled::new(open, (patches, rim), resolved);
-    (VoxelTile { surface, ground, counts, trace }, unsampled)
+    let sides = contour::sides(&open, &patches);
+    let rim = contour::rim(&open, &sides);
+    let (field, patches) = (Arc::new(open), Arc::new(patches));
+    let unsampled = Unsampled::new(Arc::clone(&field), (Arc::clone(&patches), rim), resolved);
+    let crowded = parameters.keep_ground.then_some(crowded);
+    let resolved = *resolved;
+    (Untraced { field, keep, patches, sides, crowded, resolved, counts, trace }, unsampled)
 }
 
 /// The box of the plan that a survey of `tile` looks at.

@@ -28,7 +28,7 @@ fn grids_are_the_same_by_cells_and_by_spans() {
         }
         let crowded = pieces::crowded(&open);
         let patches = Patches::flood(&open, Pieces::of(&open, &keep), &crowded, None);
-        let rim = contour::trace(&open, &keep, &patches).rim;
+        let rim = contour::rim(&open, &contour::sides(&open, &patches));
         let (reach, steep) = (1 + at(dice.below(4)), 1 + i64::from(dice.below(3)));
         let step = i64::from(resolved.climb) / steep;
         let mut grids = |few: usize| -> Vec<Option<HeightGrid>> {

@@ -1,9 +1,10 @@
 //! Laws over random cave-like worlds.
 
-use super::super::assemble::Traced;
+use super::super::assemble::Outlined;
 use super::super::compact::OpenField;
 use super::super::pieces::{self, Pieces};
-use super::super::{Stage, Trace, VoxelTile, Window, erode, island, layers::Patches, sweep};
+use super::super::{Stage, Trace, VoxelTile, Window, contour, erode, island};
+use super::super::{layers::Patches, sweep};
 use super::check::{check, ground};
 use super::scene::Scene;
 use super::{cells, survey_tile};
@@ -126,7 +127,10 @@ fn exact_outlines_have_the_area_of_their_cells() {
         let patches =
             Patches::flood(&open, Pieces::of(&open, &keep), &pieces::crowded(&open), None);
         let layers = patches.by_span();
-        let exact = Traced::new(&open, &keep, patches, 0).outlined(&open.window, &resolved).surface;
+        let [sides, shared] =
+            [false, true].map(|is_shared| contour::sides_by(&open, &patches, is_shared));
+        assert_eq!(sides, shared, "{seed}");
+        let exact = Outlined::new((&open, &keep), (&patches, sides), 0, &resolved).surface;
         check(&exact);
         let count = keep.iter().filter(|&&k| k).count();
         assert_eq!(cells(&exact, resolved.cell), i128::try_from(count).unwrap());

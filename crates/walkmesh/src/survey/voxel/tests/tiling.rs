@@ -116,7 +116,8 @@ fn tiles_of_blocks_are_those_of_their_own() {
             for (x, y) in (first.1..=last.1).flat_map(|y| (first.0..=last.0).map(move |x| (x, y))) {
                 let clip = resolved.tile_box(x, y);
                 let alone = survey_tile(&scene.soup, all(), rules.0, rules.1, clip, false).unwrap();
-                let (mut tile, heights) = block.tile(clip).unwrap();
+                let (tile, heights) = block.tile(clip).unwrap();
+                let mut tile = tile.trace();
                 tile.surface.set_heights(heights.sample());
                 assert_eq!(tile.surface, alone.surface, "seed {seed}, tile {x} {y}");
                 assert_eq!(tile.ground, alone.ground, "seed {seed}, tile {x} {y}");
