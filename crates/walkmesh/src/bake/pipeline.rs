@@ -272,16 +272,20 @@ impl<'a> Job<'a> {
         let failed = |source| BakeError::Partition { tile: coord, source };
         let (surveyed, surveying) = timed(|| shared.tile(self, coord, record));
         let Surveyed { outlines, heights } = surveyed?;
-        // Outlines are traced and cut into pieces while heights are sampled. What they are traced from
-        // goes first where one thread does both.
-        let ((outlined, merged), (heights, sampling)) = rayon::join(
-            || {
-                let (tile, tracing) = timed(|| outlines.traced());
-                let merged = timed(|| partition::merge(&tile.surface, &MergeOptions::default()));
-                ((tile, tracing), merged)
-            },
-            || timed(|| heights.map(Unsampled::sample)),
-        );
+        let trace = || {
+            let (tile, tracing) = timed(|| outlines.traced());
+            let merged = timed(|| partition::merge(&tile.surface, &MergeOptions::default()));
+            ((tile, tracing), merged)
+        };
+        let sample = || timed(|| heights.map(Unsampled::sample));
+        // Outlines are traced and cut into pieces while heights are sampled, which takes longer. Where
+        // one thread does both, what outlines are traced from goes before there are heights.
+        let ((outlined, merged), (heights, sampling)) = if rayon::current_num_threads() > 1 {
+            let (sampled, traced) = rayon::join(sample, trace);
+            (traced, sampled)
+        } else {
+            (trace(), sample())
+        };
         let ((mut tile, tracing), (partition, merging)) = (outlined, merged);
         let mut partition = partition.map_err(failed)?;
         tile.surface.set_heights(heights.into_iter().flatten());
