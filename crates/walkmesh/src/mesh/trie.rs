@@ -15,9 +15,9 @@ type Leaf<T> = Arc<[T; FAN]>;
 /// two times 16: counts are scattered over memory, so what matters is how few are touched. An
 /// item is three look-ups away; [`Paged`] alone, which searches walk, takes two.
 ///
-/// Two lists that are changed in turns need no copies: what one got since it was [watched]
-/// (Trie::watch) the other [gets too](Trie::follow), after which they are equal, and nothing is shared
-/// but items.
+/// Two lists that are changed in turns need no copies: what one got since it is watched
+/// ([`Trie::watch`]) the other gets too ([`Trie::follow`]), after which they are equal, and nothing
+/// is shared but items.
 #[derive(Debug)]
 pub(super) struct Trie<T> {
     leaves: Paged<Leaf<T>, FAN>,
