@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::id::{TileCoord, TileId};
 use super::link::Links;
-use super::renewed::IsLoose;
+use super::renewed::Loose;
 use super::tile::Tile;
 use super::tiles::{Node, Tiles};
 use super::trie::Trie;
@@ -68,8 +68,7 @@ pub(super) struct Graph<'m> {
     pub(super) tiles: &'m Tiles,
     pub(super) links: &'m Links,
     pub(super) blocks: &'m Blocks,
-    /// In which tiles edges may lead one way only; `None` where nothing is known.
-    pub(super) loose: Option<IsLoose<'m>>,
+    pub(super) loose: Loose<'m>,
 }
 
 impl Grid {
@@ -176,13 +175,18 @@ impl Graph<'_> {
         let mut sets = DisjointSets::new(total);
         let mut beside: Vec<(u32, Node)> = Vec::with_capacity(16 * own.len());
         for (&tile, &first) in own.iter().zip(&firsts) {
-            let mut join = |label: u32, (other, beyond): Node| match own.binary_search(&other) {
-                Ok(i) => sets.join(first + label, firsts[i] + beyond),
-                Err(_) => beside.push((first + label, (other, beyond))),
+            let mut join = |label: u32, (other, beyond): Node| {
+                if [label, beyond].contains(&Tile::CLOSED) {
+                    return;
+                }
+                match own.binary_search(&other) {
+                    Ok(i) => sets.join(first + label, firsts[i] + beyond),
+                    Err(_) => beside.push((first + label, (other, beyond))),
+                }
             };
             self.tiles.joints(tile).for_each(|(label, other)| join(label, other));
             // Others are seen from here as this is from there, unless an edge leads one way only.
-            let strays = |&other: &TileId| self.is_loose(tile) || self.is_loose(other);
+            let strays = |&other: &TileId| self.loose.holds(tile) || self.loose.holds(other);
             for other in self.tiles.seen_from(tile).filter(strays) {
                 for (label, here) in self.tiles.joints(other).filter(|(_, to)| to.0 == tile) {
                     join(here.1, (other, label));
@@ -191,7 +195,7 @@ impl Graph<'_> {
             for ends in self.links.of_tile(tile).filter_map(|link| link.polygons(self.tiles)) {
                 let [a, b] = ends.map(|end| self.tiles.node(end));
                 for (here, there) in [(a, b), (b, a)] {
-                    if here.0 == tile && ![here.1, there.1].contains(&Tile::CLOSED) {
+                    if here.0 == tile {
                         join(here.1, there);
                     }
                 }
@@ -202,11 +206,6 @@ impl Graph<'_> {
         beside.sort_unstable();
         beside.dedup();
         Block { state, firsts, parts, beside }
-    }
-
-    /// True for a tile of whose edges some may lead one way only.
-    fn is_loose(&self, tile: TileId) -> bool {
-        self.loose.is_none_or(|is_loose| is_loose(tile))
     }
 
     /// The part that a label of a tile is in; none for the label of closed polygons.

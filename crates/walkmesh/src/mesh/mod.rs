@@ -60,7 +60,7 @@ pub use locate::{Nearest, SearchBox};
 pub use nav_mesh::NavMesh;
 pub use polygons::ConvexPolygon;
 pub(crate) use polygons::{resolve_as_given, triangulate};
-pub(crate) use renewed::{EdgeAt, IsLoose, Placed, Renewed, TilePatch};
+pub(crate) use renewed::{EdgeAt, Loose, Placed, Renewed, TilePatch};
 pub use shared::Shared;
 pub(crate) use side_by_side::{any_of_each, awake, both, each, in_pool, in_runs};
 pub use source::{Sides, TileSource};

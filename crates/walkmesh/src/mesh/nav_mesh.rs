@@ -9,7 +9,7 @@ use super::error::MeshError;
 use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::{Link, Links};
 use super::relabel::{Change, relabel};
-use super::renewed::{IsLoose, Placed, Renewed};
+use super::renewed::{Loose, Placed, Renewed};
 use super::side_by_side::each_taken;
 use super::structure;
 use super::tile::{Edge, Polygon, Tile};
@@ -109,7 +109,7 @@ impl NavMesh {
         });
         let known = known.collect::<Result<_, MeshError>>()?;
         let placed = each_taken(known, |(id, tile)| self.tiles.placed(id, tile.into(), false));
-        self.replaced(placed, false, None, None)
+        self.replaced(placed, false, Loose(None), None)
     }
 
     /// A tile for the place of one, made of pieces of the base polygons that that one is made of.
@@ -118,14 +118,13 @@ impl NavMesh {
     }
 
     /// The mesh with tiles in place of others, whose edges are not checked where they are known to be
-    /// sound. `loose` says outside which tiles all edges of both meshes lead both ways,
-    /// and those between polygons that keep their ids are what they were; `None` where nothing is
-    /// known of edges. It is written into the [back buffer](BackBuffer) of this mesh, if there is one.
+    /// sound. `loose` is about the edges of both meshes. It is written into the
+    /// [back buffer](BackBuffer) of this mesh, if there is one.
     pub(crate) fn replaced(
         &self,
         tiles: Vec<Placed>,
         is_sound: bool,
-        loose: Option<IsLoose<'_>>,
+        loose: Loose<'_>,
         back: Option<BackBuffer>,
     ) -> Result<Self, MeshError> {
         debug_assert!(back.as_ref().is_none_or(|back| back.is_of(self)));

@@ -22,7 +22,7 @@ use super::blocks::{Blocks, Graph};
 use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
-use super::renewed::{Differs, IsLoose, TilePatch};
+use super::renewed::{Differs, Loose, TilePatch};
 use super::side_by_side::each;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
@@ -40,20 +40,14 @@ pub(super) struct Change<'m> {
     pub(super) which: &'m [TileId],
     /// For each of them in what it differs from the one before.
     pub(super) differs: &'m [Differs],
-    /// Outside which tiles all edges lead both ways, and those between polygons that keep their ids
-    /// are what they were; `None` where nothing is known of edges.
-    pub(super) loose: Option<IsLoose<'m>>,
+    /// About the edges of both meshes.
+    pub(super) loose: Loose<'m>,
 }
 
 impl Change<'_> {
     /// In what a replaced tile differs from the one before, where that is known.
     fn patch(&self, tile: TileId) -> Option<&TilePatch> {
         self.differs[self.which.binary_search(&tile).ok()?].patch.as_ref()
-    }
-
-    /// True for a tile of whose edges nothing is known.
-    fn is_loose(&self, tile: TileId) -> bool {
-        self.loose.is_none_or(|is_loose| is_loose(tile))
     }
 }
 

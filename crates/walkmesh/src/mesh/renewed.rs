@@ -37,8 +37,23 @@ impl Placed {
     }
 }
 
-/// Whether in a tile edges may lead one way only, or otherwise than they led.
-pub(crate) type IsLoose<'a> = &'a (dyn Fn(TileId) -> bool + Sync);
+/// In which tiles edges may lead one way only, or otherwise than they led between polygons that keep
+/// their ids; `None` where nothing is known of edges.
+#[derive(Clone, Copy)]
+pub(crate) struct Loose<'a>(pub(super) Option<IsLoose<'a>>);
+
+type IsLoose<'a> = &'a (dyn Fn(TileId) -> bool + Sync);
+
+impl<'a> Loose<'a> {
+    pub(crate) fn new(is_loose: Option<&'a (impl Fn(TileId) -> bool + Sync)>) -> Self {
+        Self(is_loose.map(|is_loose| is_loose as IsLoose<'a>))
+    }
+
+    /// True for a tile of whose edges nothing is known.
+    pub(super) fn holds(self, tile: TileId) -> bool {
+        self.0.is_none_or(|is_loose| is_loose(tile))
+    }
+}
 
 /// What is known of how a tile differs from the one before.
 #[derive(Clone, Debug)]

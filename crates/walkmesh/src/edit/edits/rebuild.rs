@@ -10,7 +10,7 @@ use super::steps::Steps;
 use super::swap::Swap;
 use super::{Applied, Edits};
 use crate::geom::{PlanBox, cast};
-use crate::mesh::{BackBuffer, IsLoose, NavMesh, Placed, PolyRef, TileId, any_of_each, both, each};
+use crate::mesh::{BackBuffer, Loose, NavMesh, Placed, PolyRef, TileId, any_of_each, both, each};
 
 /// The base polygons that steps have to do with.
 #[derive(Default)]
@@ -238,7 +238,7 @@ impl Edits {
         let replaced: Vec<TileId> = new.iter().map(Placed::id).collect();
         let (plan, thin) = (self.plan(), swap.map(Swap::thin));
         let is_loose = thin.as_ref().and_then(|thin| plan.loose(thin));
-        let loose = is_loose.as_ref().map(|is_loose| is_loose as IsLoose<'_>);
+        let loose = Loose::new(is_loose.as_ref());
         Ok((self.mesh.replaced(new, true, loose, back.take())?, replaced))
     }
 }

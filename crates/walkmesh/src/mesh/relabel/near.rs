@@ -124,7 +124,7 @@ impl Near {
     /// Adds what is gone and what came of a tile.
     fn compare(&mut self, change: &Change<'_>, tile: TileId) {
         let [old, new] = [change.old, change.new].map(|tiles| tiles.tile(tile));
-        let lasts = !change.is_loose(tile);
+        let lasts = !change.loose.holds(tile);
         if lasts && old.polygons.is_same(&new.polygons) && old.labels.is_same(&new.labels) {
             return;
         }
@@ -270,7 +270,7 @@ fn each_towards(
 ) {
     for of_tile in polygons.chunk_by(|a, b| a.tile == b.tile) {
         let tile = of_tile[0].tile;
-        if !change.is_loose(tile) {
+        if !change.loose.holds(tile) {
             continue;
         }
         let around = tiles.seen_from(tile).filter(|t| change.which.binary_search(t).is_err());

@@ -136,7 +136,7 @@ pub(super) type Reached = (Vec<u32>, BTreeMap<u32, Vec<Node>>);
 pub(super) fn reach(graph: Graph<'_>, groups: usize, starts: &[(u32, PolyRef)]) -> Reached {
     let Graph { tiles, links, loose, .. } = graph;
     let mut strays = false;
-    let near = loose.and_then(|is_loose| {
+    let near = loose.0.and_then(|is_loose| {
         search(groups, starts, MOST_NEAR, |p, each| {
             strays |= is_loose(p.tile);
             each_beside(tiles, links, p, each);

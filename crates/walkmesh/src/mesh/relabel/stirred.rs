@@ -48,7 +48,7 @@ impl Change<'_> {
             let mut linked = self.links.of_tile(tile).flat_map(|link| [&link.from, &link.to]);
             let linked = linked.by_ref().filter_map(|end| self.new.at(end.polygon.tile));
             tiles.extend(linked);
-            if self.is_loose(tile) || is_renumbered(&tile) {
+            if self.loose.holds(tile) || is_renumbered(&tile) {
                 tiles.extend(self.old.around(tile).chain(self.new.around(tile)));
             }
         }
@@ -72,7 +72,7 @@ impl Change<'_> {
             stirred.push(tile);
             stirred.extend(others.filter(|&other| self.is_replaced(other)));
         };
-        if self.is_loose(tile) || self.links.of_tile(tile).next().is_some() {
+        if self.loose.holds(tile) || self.links.of_tile(tile).next().is_some() {
             // Edges that lead here only are not seen from there.
             return add(&mut old.around(tile).chain(new.around(tile)));
         }

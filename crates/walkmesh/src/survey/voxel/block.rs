@@ -64,8 +64,8 @@ impl<'a> Block<'a> {
         &self.counts
     }
 
-    /// One of the tiles, whose outlines are still to be traced and heights to be sampled. Of its counts only those after
-    /// [`Counts::low_height`] are its own, the others are 0.
+    /// One of the tiles, whose outlines are still to be traced and heights to be sampled. Of its
+    /// counts only those after [`Counts::low_height`] are its own, the others are 0.
     ///
     /// # Errors
     /// When the tile is not on the grid.

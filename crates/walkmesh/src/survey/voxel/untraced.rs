@@ -9,6 +9,7 @@ use super::marks::Marks;
 use super::pieces::{Crowd, Pieces};
 use super::{Counts, Trace, VoxelTile, contour};
 use crate::parameters::Resolved;
+use crate::surface::Surface;
 
 /// A surveyed tile but for its outlines, which are traced while [heights](super::Unsampled) are
 /// sampled.
@@ -49,7 +50,7 @@ impl Untraced {
 }
 
 /// All ground, as it is before erosion.
-fn ground(field: &OpenField, crowded: &[Crowd], resolved: &Resolved) -> crate::surface::Surface {
+fn ground(field: &OpenField, crowded: &[Crowd], resolved: &Resolved) -> Surface {
     let all = vec![true; field.len()];
     let patches = Patches::flood(field, Pieces::of(field, &all), crowded, None);
     let sides = contour::sides(field, &patches);
