@@ -59,9 +59,10 @@ use crate::geom::PlanBox;
 use crate::parameters::{Parameters, Regions, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
+use assemble::Outlined;
 use compact::OpenField;
 use layers::Patches;
-use pieces::Pieces;
+use pieces::{Crowd, Pieces};
 
 /// Why a tile cannot be surveyed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -159,6 +160,9 @@ pub struct VoxelTile {
     pub trace: Option<Trace>,
 }
 
+/// Half a cell: how far the outlines of the ground may leave the cells.
+const GROUND_ERROR_SHARE: i32 = 2;
+
 /// Surveys one tile of the world.
 ///
 /// `candidates` are indices into the soup's triangles: at least those that meet the tile grown
@@ -198,23 +202,36 @@ fn finish(
     let watershed = parameters.regions == Regions::Watershed;
     let distances = (watershed || trace.is_some()).then(|| erode::distances_squared(&open));
     let (crowded, mut pieces) = rayon::join(|| pieces::crowded(&open), || Pieces::of(&open, &keep));
-    island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
+    let walk = || {
+        island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
+        let basins = distances.as_deref().filter(|_| watershed);
+        let regions =
+            basins.map(|d| watershed::regions(&open, &keep, d, resolved.region_merge_cells));
+        let patches = Patches::flood(&open, pieces, &crowded, regions.as_deref());
+        let sides = contour::sides(&open, &patches);
+        let rim = contour::rim(&open, &sides);
+        (patches, sides, rim)
+    };
+    let stand = || parameters.keep_ground.then(|| ground(&open, &crowded, resolved));
+    let ((patches, sides, rim), ground) = rayon::join(walk, stand);
     counts.islands = inner(&keep);
-    let basins = distances.as_deref().filter(|_| watershed);
-    let regions = basins.map(|d| watershed::regions(&open, &keep, d, resolved.region_merge_cells));
-    let patches = Patches::flood(&open, pieces, &crowded, regions.as_deref());
     if let Some(trace) = &mut trace {
         trace.distances_squared = distances.unwrap_or_default();
         trace.open(Stage::Islands, &keep);
         trace.layers = patches.by_span();
     }
-    let sides = contour::sides(&open, &patches);
-    let rim = contour::rim(&open, &sides);
-    let (field, patches) = (Arc::new(open), Arc::new(patches));
-    let unsampled = Unsampled::new(Arc::clone(&field), (Arc::clone(&patches), rim), resolved);
-    let crowded = parameters.keep_ground.then_some(crowded);
-    let resolved = *resolved;
-    (Untraced { field, keep, patches, sides, crowded, resolved, counts, trace }, unsampled)
+    let (field, patches, resolved) = (Arc::new(open), Arc::new(patches), *resolved);
+    let unsampled = Unsampled::new(Arc::clone(&field), (Arc::clone(&patches), rim), &resolved);
+    (Untraced { field, keep, patches, sides, ground, resolved, counts, trace }, unsampled)
+}
+
+/// All ground, as it is before erosion.
+fn ground(open: &OpenField, crowded: &[Crowd], resolved: &Resolved) -> Surface {
+    let all = vec![true; open.len()];
+    let patches = Patches::flood(open, Pieces::of(open, &all), crowded, None);
+    let sides = contour::sides(open, &patches);
+    let error = resolved.cell / GROUND_ERROR_SHARE;
+    Outlined::new((open, &all), (&patches, sides), error, resolved).surface
 }
 
 /// The box of the plan that a survey of `tile` looks at.
