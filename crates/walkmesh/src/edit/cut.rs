@@ -51,11 +51,6 @@ impl Scratch {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// How many it has the memory of.
-    pub(super) fn spare(&self) -> usize {
-        self.spare.len()
-    }
-
     /// Takes back a cut that is no longer needed.
     pub(super) fn keep(&mut self, mut cut: Arc<Cut>) {
         if self.spare.len() < SPARE
@@ -65,12 +60,6 @@ impl Scratch {
             own.clear();
             self.spare.push(cut);
         }
-    }
-}
-
-impl Clone for Scratch {
-    fn clone(&self) -> Self {
-        Self::default()
     }
 }
 
@@ -92,7 +81,7 @@ pub(super) fn cut<'a, F, A>(
     made: &mut Cut,
 ) -> Result<bool, DelaunayError>
 where
-    F: Fn(PolyRef) -> A,
+    F: Fn(PolyRef) -> Option<A>,
     A: IntoIterator<Item = &'a Outline>,
 {
     let base = ground.base;

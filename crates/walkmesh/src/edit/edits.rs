@@ -23,7 +23,7 @@ pub(super) use steps::Entry;
 
 use crate::geom::predicates::Side;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::{BackBuffer, NavMesh, PolyId, PolyRef, Tile, TileCoord, in_pool};
+use crate::mesh::{BackBuffer, ByThread, NavMesh, PolyId, PolyRef, Tile, TileCoord, in_pool};
 
 /// What a batch did to the mesh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,8 +64,8 @@ pub struct Edits {
     generations: ByPolygon<u32>,
     /// Where the base polygons of each tile stand.
     slots: AllSlots,
-    /// Memory for cuts, of as many threads as made some at once.
-    scratch: Vec<Scratch>,
+    /// Memory for cuts.
+    scratch: ByThread<Scratch>,
     /// Memory for tiles.
     spare: Spare,
 }
@@ -90,7 +90,7 @@ impl Edits {
             cuts: ByPolygon::new(tiles),
             generations: ByPolygon::new(tiles),
             slots: AllSlots::new(tiles),
-            scratch: Vec::new(),
+            scratch: ByThread::default(),
             spare: Spare::default(),
             back: None,
             mesh,
@@ -181,6 +181,8 @@ impl Edits {
     /// then as it was.
     pub fn apply(&mut self, batch: &[Edit]) -> Result<Applied, EditError> {
         in_pool(batch.len(), || {
+            self.scratch.widen();
+            self.spare.widen();
             let mut steps = self.steps(batch)?;
             let made = self.rebuild(&mut steps);
             if made.is_err() {

@@ -30,7 +30,7 @@ pub(super) type Hot = Arc<[PlanPoint]>;
 pub(super) struct Ground<'a, F> {
     pub(super) base: &'a NavMesh,
     pub(super) twins: &'a Twins,
-    /// The outlines that act on a polygon, by change.
+    /// The outlines that act on a polygon, by change; `None` where there are none for sure.
     acting: F,
     /// Hot points found before.
     known: &'a ByPolygon<Hot>,
@@ -93,7 +93,7 @@ struct Bending {
 
 impl<'a, F, A> Ground<'a, F>
 where
-    F: Fn(PolyRef) -> A,
+    F: Fn(PolyRef) -> Option<A>,
     A: IntoIterator<Item = &'a Outline>,
 {
     pub(super) fn new(
@@ -124,7 +124,7 @@ where
         let near = self.base.polygon(polygon).bounds.grown(1);
         segments.clear();
         let (mut outlines, mut are_convex) = (0, true);
-        for outline in (self.acting)(polygon) {
+        for outline in (self.acting)(polygon).into_iter().flatten() {
             let meets = |s: &&Segment| PlanBox::new(s[0], s[1]).meets(&near);
             segments.extend(outline.segments.iter().filter(meets).copied());
             outlines += 1;
@@ -251,8 +251,7 @@ where
             }
             around.clear();
             self.twins.around(polygon, corner, around);
-            let acted_on = |r: &PolyRef| (self.acting)(*r).into_iter().next().is_some();
-            for &r in around.iter().filter(|r| acted_on(r)) {
+            for &r in around.iter().filter(|&&r| (self.acting)(r).is_some()) {
                 let list = self.look_up(r);
                 if !self.looked_up.borrow().lists[list].is_empty() {
                     near.push((r, list));

@@ -1,6 +1,6 @@
 //! Base polygons cut again.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::super::cover::Cover;
 use super::super::cut::{Cut, Layer, Scratch, cut};
@@ -11,7 +11,7 @@ use super::super::places::Acting;
 use super::Edits;
 use super::rebuild::Reach;
 use super::steps::Entry;
-use crate::mesh::{PolyRef, in_runs};
+use crate::mesh::{ByThread, PolyRef, in_runs};
 
 /// A base polygon that is cut otherwise than it was.
 pub(super) struct Recut {
@@ -32,15 +32,12 @@ impl Edits {
         if reach.all.is_empty() {
             return Ok(Cuts::new());
         }
-        let pool = Mutex::new(std::mem::take(&mut self.scratch));
-        let lock = || pool.lock().unwrap_or_else(PoisonError::into_inner);
         let made = in_runs(&reach.all, |some| {
-            let mut scratch = lock().pop().unwrap_or_default();
+            let mut scratch = std::mem::take(&mut *self.scratch.own());
             let made = self.cut_some(some, reach, &mut scratch);
-            lock().push(scratch);
+            *self.scratch.own() = scratch;
             made
         });
-        self.scratch = pool.into_inner().unwrap_or_default();
         let mut changed = Cuts::new();
         for run in made {
             let (cuts, hot) = run?;
@@ -60,12 +57,13 @@ impl Edits {
         scratch: &mut Scratch,
     ) -> Result<(Cuts, Vec<(PolyRef, Hot)>), EditError> {
         let acting = |r: PolyRef| {
-            let all = self.acting.get(r).into_iter().flatten();
+            let all = self.acting.get(r)?.iter();
             let entries = all.filter_map(|&at| Some((at, self.entries.get(&at.id)?)));
-            entries.filter(|(_, entry)| !entry.is_beside())
+            Some(entries.filter(|(_, entry)| !entry.is_beside()))
         };
         let room = std::mem::take(&mut scratch.room);
-        let ground = Ground::new(&self.twins, &self.hot, |r| acting(r).map(outline_of), room);
+        let ground =
+            Ground::new(&self.twins, &self.hot, |r| Some(acting(r)?.map(outline_of)), room);
         let mut changed = Cuts::with_capacity(some.len());
         for &polygon in some {
             let old = self.cuts.get(polygon);
@@ -81,7 +79,7 @@ impl Edits {
                 scratch.keep(shell);
                 continue;
             }
-            let list: Vec<(Acting, &Entry)> = acting(polygon).collect();
+            let list: Vec<(Acting, &Entry)> = acting(polygon).into_iter().flatten().collect();
             let mut order: Vec<usize> = (0..list.len()).collect();
             let layers = layers(|i| outline_of(list[i]), &mut order);
             let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| (list[i].0.id, list[i].1)));
@@ -109,11 +107,10 @@ impl Edits {
 }
 
 /// Takes back cuts that were replaced, as memory for those that come.
-pub(super) fn keep(scratch: &mut [Scratch], replaced: Cuts) {
-    for cut in replaced.into_iter().filter_map(|of| of.cut) {
-        if let Some(least) = scratch.iter_mut().min_by_key(|scratch| scratch.spare()) {
-            least.keep(cut);
-        }
+pub(super) fn keep(scratch: &ByThread<Scratch>, replaced: Cuts) {
+    let count = replaced.len();
+    for (i, cut) in replaced.into_iter().enumerate().filter_map(|(i, of)| Some((i, of.cut?))) {
+        scratch.of_share(i, count).keep(cut);
     }
 }
 

@@ -3,11 +3,11 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::tile::Room;
 use crate::geom::GroundPoint;
-use crate::mesh::{Edge, Polygon, Shared, Tile};
+use crate::mesh::{ByThread, Edge, Polygon, Shared, Tile};
 
 /// So many lists of a kind are kept, those that came last.
 const MOST: usize = 256;
@@ -22,19 +22,12 @@ struct Lists {
     polygons: VecDeque<Shared<Polygon>>,
     triangles: VecDeque<Shared<[u32; 3]>>,
     labels: VecDeque<Shared<u32>>,
-    /// For as many threads as made tiles at once.
-    rooms: Vec<Room>,
+    room: Room,
 }
 
 /// The memory, for whoever makes tiles. A copy has none.
-#[derive(Default)]
-pub(in super::super) struct Spare(Mutex<Lists>);
-
-impl Clone for Spare {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
+#[derive(Clone, Default)]
+pub(in super::super) struct Spare(ByThread<Lists>);
 
 impl fmt::Debug for Spare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,17 +69,18 @@ impl Spare {
 
     /// What is needed on the way to a tile.
     pub(super) fn room(&self) -> Room {
-        self.lists().rooms.pop().unwrap_or_default()
+        std::mem::take(&mut self.0.own().room)
     }
 
     /// Takes it back.
     pub(super) fn keep_room(&self, mut room: Room) {
         room.clear();
-        self.lists().rooms.push(room);
+        self.0.own().room = room;
     }
 
-    fn lists(&self) -> MutexGuard<'_, Lists> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Has lists for each thread of the current pool.
+    pub(in super::super) fn widen(&mut self) {
+        self.0.widen();
     }
 
     /// A copy of a tile that shares all but its edges.
@@ -139,7 +133,7 @@ impl Spare {
         least: usize,
     ) -> Option<L> {
         let fits = |list: &L| (least..=2 * least).contains(&room(list));
-        let mut lists = self.lists();
+        let mut lists = self.0.own();
         let lists = of(&mut lists);
         let back = lists.iter().rev().take(TRIED).position(fits)?;
         lists.swap_remove_back(lists.len() - 1 - back)
@@ -147,8 +141,10 @@ impl Spare {
 
     /// Takes back the lists of tiles that nobody else holds.
     pub(in super::super) fn keep(&self, tiles: Vec<Arc<Tile>>) {
-        let mut lists = self.lists();
-        for tile in tiles.into_iter().filter_map(Arc::into_inner) {
+        let count = tiles.len();
+        for (i, tile) in tiles.into_iter().enumerate() {
+            let Some(tile) = Arc::into_inner(tile) else { continue };
+            let mut lists = self.0.of_share(i, count);
             keep_shared(&mut lists.vertices, tile.vertices);
             keep(&mut lists.edges, tile.edges);
             keep_shared(&mut lists.polygons, tile.polygons);
@@ -191,7 +187,7 @@ mod tests {
         for room in [40, 10, 100] {
             let mut used: Vec<Edge> = Vec::with_capacity(room);
             used.push(Edge { vertex: 0, neighbour: None, passage: Passage::Open });
-            keep(&mut spare.0.lock().unwrap().edges, used);
+            keep(&mut spare.0.own().edges, used);
         }
         let taken = |least: usize| {
             let list = spare.edges(least);
@@ -202,12 +198,12 @@ mod tests {
         // None that is left has room for so many, or so little of it.
         assert!(taken(11) < 40 && taken(4) < 10);
         assert_eq!(taken(10), 10);
-        assert!(spare.0.lock().unwrap().edges.is_empty());
+        assert!(spare.0.own().edges.is_empty());
         // Those that nobody takes give way.
         for room in (1..=MOST).chain([999]) {
-            keep(&mut spare.0.lock().unwrap().edges, Vec::with_capacity(room));
+            keep(&mut spare.0.own().edges, Vec::with_capacity(room));
         }
-        assert_eq!(spare.0.lock().unwrap().edges.len(), MOST);
+        assert_eq!(spare.0.own().edges.len(), MOST);
         assert_eq!(taken(600), 999);
     }
 }
