@@ -184,8 +184,8 @@ pub fn helix(sectors: i32, inner: i32, outer: i32) -> NavMesh {
 pub fn with_one_way_edges(mesh: &NavMesh, random: &mut Random, percent: usize) -> NavMesh {
     let mut tiles: Vec<Tile> = mesh.tiles().map(|t| Tile::clone(t)).collect();
     for edge in tiles.iter_mut().flat_map(|t| &mut t.edges) {
-        if edge.neighbour.is_some() && random.chance(percent) {
-            edge.passage = Passage::Closed;
+        if edge.neighbour().is_some() && random.chance(percent) {
+            edge.lead(edge.neighbour(), Passage::Closed);
         }
     }
     let tiles = tiles.into_iter().map(Arc::new).collect();

@@ -32,10 +32,10 @@ pub fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
         tile.vertices.extend(mesh.corners(polygon));
         let row = [i.checked_sub(1), Some(i + 1)].into_iter().flatten();
         for (edge, vertex) in mesh.edges(polygon).iter().zip(first_vertex..) {
-            let beyond = |&j: &usize| polygons.get(j).is_some_and(|&p| edge.neighbour == Some(p));
+            let beyond = |&j: &usize| polygons.get(j).is_some_and(|&p| edge.neighbour() == Some(p));
             let neighbour = row.clone().find(beyond);
             let neighbour = neighbour.map(|j| PolyRef { tile: TileId(0), polygon: count(j) });
-            tile.edges.push(Edge { vertex, neighbour, ..*edge });
+            tile.edges.push(Edge::new(vertex, neighbour, edge.passage()));
         }
         let corners = count(mesh.edges(polygon).len());
         tile.triangles.extend((2..corners).map(|k| [0, k - 1, k].map(|k| first_vertex + k)));
@@ -54,7 +54,7 @@ pub fn chain(mesh: &NavMesh, polygons: &[PolyRef]) -> NavMesh {
 #[must_use]
 pub fn shares_one_edge(mesh: &NavMesh, polygons: &[PolyRef]) -> bool {
     polygons.windows(2).all(|pair| {
-        let leads_on = |edge: &&Edge| edge.neighbour == Some(pair[1]);
+        let leads_on = |edge: &&Edge| edge.neighbour() == Some(pair[1]);
         mesh.edges(pair[0]).iter().filter(leads_on).count() == 1
     })
 }

@@ -34,7 +34,7 @@ pub fn cut_out(mesh: &NavMesh) -> NavMesh {
                 (count(edges.len()), count(triangles.len()));
             polygons.push(polygon);
             let led = tile.edges_of(p).iter();
-            edges.extend(led.map(|e| Edge { neighbour: e.neighbour.map(lead), ..*e }));
+            edges.extend(led.map(|e| Edge::new(e.vertex, e.neighbour().map(lead), e.passage())));
             triangles.extend(tile.triangles_of(p));
         }
         let triangles = triangles.into();

@@ -70,7 +70,7 @@ fn reachable(mesh: &NavMesh, start: PolyRef, seen: &mut BTreeSet<PolyRef>) -> BT
     while let Some(p) = open.pop() {
         if seen.insert(p) {
             part.insert(p);
-            open.extend(mesh.edges(p).iter().filter_map(|edge| edge.neighbour));
+            open.extend(mesh.edges(p).iter().filter_map(|edge| edge.neighbour()));
         }
     }
     part
@@ -83,7 +83,7 @@ fn rings(mesh: &NavMesh) -> Vec<(PolyRef, Vec<PlanPoint>)> {
     let mut rings = Vec::new();
     for p in mesh.polygons() {
         for i in 0..mesh.edges(p).len() {
-            if mesh.edges(p)[i].neighbour.is_some() || done.contains(&(p, i)) {
+            if mesh.edges(p)[i].neighbour().is_some() || done.contains(&(p, i)) {
                 continue;
             }
             let (mut ring, mut at) = (Vec::new(), (p, i));
@@ -93,7 +93,7 @@ fn rings(mesh: &NavMesh) -> Vec<(PolyRef, Vec<PlanPoint>)> {
                 let end = ring_of[(at.1 + 1) % ring_of.len()];
                 // Around the end of the edge to the next one without neighbour.
                 at.1 = (at.1 + 1) % ring_of.len();
-                while let Some(next) = mesh.edges(at.0)[at.1].neighbour {
+                while let Some(next) = mesh.edges(at.0)[at.1].neighbour() {
                     let after = corners(at.0)[(at.1 + 1) % mesh.edges(at.0).len()];
                     let others = corners(next);
                     let back = (0..others.len())

@@ -98,7 +98,7 @@ pub(crate) fn reached(
         next += 1;
         let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
         for (i, edge) in mesh.edges(polygon).iter().enumerate() {
-            let Some(other) = edge.neighbour.filter(|_| edge.passage == Passage::Open) else {
+            let Some(other) = edge.neighbour().filter(|_| edge.passage() == Passage::Open) else {
                 continue;
             };
             let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
@@ -131,10 +131,10 @@ pub fn around(mesh: &NavMesh, polygon: PolyRef, p: PlanPoint) -> Vec<PolyRef> {
     let mut next = 0;
     while let Some(&polygon) = found.get(next) {
         next += 1;
-        for other in mesh.edges(polygon).iter().filter_map(|e| e.neighbour) {
+        for other in mesh.edges(polygon).iter().filter_map(|e| e.neighbour()) {
             let shared = mesh.edges(polygon).iter().enumerate().any(|(i, e)| {
                 let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
-                e.neighbour == Some(other)
+                e.neighbour() == Some(other)
                     && predicates::on_segment(corners[i], corners[(i + 1) % corners.len()], p)
             });
             if shared && !found.contains(&other) {

@@ -26,7 +26,7 @@ fn edges(mesh: &NavMesh, polygon: PolyRef) -> impl Iterator<Item = (&Edge, [Plan
 }
 
 fn beyond(edge: &Edge) -> Option<PolyRef> {
-    edge.neighbour.filter(|_| edge.passage == Passage::Open)
+    edge.neighbour().filter(|_| edge.passage() == Passage::Open)
 }
 
 /// All polygons that are reached from `starts` over edges that `takes` takes.

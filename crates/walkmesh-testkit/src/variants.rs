@@ -62,7 +62,7 @@ pub fn with_thin_walls(mesh: &NavMesh, random: &mut Random, percent: usize) -> N
                 for (i, edge) in tile.edges[range].iter_mut().enumerate() {
                     let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
                     if walls[&(a.min(b), a.max(b))] {
-                        edge.neighbour = None;
+                        edge.lead(None, edge.passage());
                     }
                 }
             }
@@ -84,7 +84,7 @@ pub fn walled(mesh: &NavMesh, filter: &Filter) -> NavMesh {
                 let range = tile.edge_range(u32::try_from(p).expect("an index"));
                 for edge in &mut tile.edges[range] {
                     let joins = |n| enters && filter.enters(mesh.polygon(n));
-                    edge.neighbour = edge.neighbour.filter(|&n| joins(n));
+                    edge.lead(edge.neighbour().filter(|&n| joins(n)), edge.passage());
                 }
             }
         }

@@ -38,7 +38,7 @@ pub fn ring(mesh: &NavMesh, polygon: PolyRef) -> Vec<Plan> {
 fn edges(mesh: &NavMesh, polygon: PolyRef) -> Vec<(Plan, Plan, Option<PolyRef>)> {
     let ring = ring(mesh, polygon);
     let ends = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
-    ends.zip(mesh.edges(polygon)).map(|((a, b), e)| (a, b, e.neighbour)).collect()
+    ends.zip(mesh.edges(polygon)).map(|((a, b), e)| (a, b, e.neighbour())).collect()
 }
 
 fn is_on(p: Plan, a: Plan, b: Plan) -> bool {

@@ -9,7 +9,7 @@ use walkmesh_scenes::{SceneOptions, generate};
 
 /// How many others a polygon leads to.
 fn neighbours(mesh: &NavMesh, polygon: PolyRef) -> usize {
-    let beyond = mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour);
+    let beyond = mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour());
     let mut others: Vec<PolyRef> = beyond.collect();
     others.sort_unstable();
     others.dedup();

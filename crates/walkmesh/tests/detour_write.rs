@@ -44,7 +44,7 @@ fn facts(mesh: &NavMesh) -> Facts {
         .map(|r| {
             let polygon = mesh.polygon(r);
             let mut beyond: Vec<_> =
-                mesh.edges(r).iter().filter_map(|e| Some(corners(mesh, e.neighbour?))).collect();
+                mesh.edges(r).iter().filter_map(|e| Some(corners(mesh, e.neighbour()?))).collect();
             beyond.sort();
             (corners(mesh, r), (polygon.area.0, polygon.flags, beyond))
         })

@@ -50,7 +50,7 @@ fn check_shape(mesh: &NavMesh, oracle: &Oracle<'_>, path: &Path, what: &str) {
     let apart = path
         .polygons
         .windows(2)
-        .filter(|pair| !mesh.edges(pair[0]).iter().any(|e| e.neighbour == Some(pair[1])));
+        .filter(|pair| !mesh.edges(pair[0]).iter().any(|e| e.neighbour() == Some(pair[1])));
     assert!(apart.count() <= path.links.len(), "{what}: {path:?}");
 }
 

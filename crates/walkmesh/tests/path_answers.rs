@@ -120,8 +120,8 @@ fn one_way_edges_lead_one_way() {
             let polygon = candidate.polygon_at(p).expect("three polygons");
             let edges = candidate.edges(polygon).iter();
             edges
-                .filter(|e| e.neighbour.is_some() && e.passage == Passage::Closed)
-                .filter_map(|e| e.neighbour.map(|n| candidate.index(n)))
+                .filter(|e| e.neighbour().is_some() && e.passage() == Passage::Closed)
+                .filter_map(|e| e.neighbour().map(|n| candidate.index(n)))
                 .collect::<Vec<_>>()
         };
         if (closed(0), closed(1), closed(2)) == (vec![], vec![2], vec![]) {

@@ -242,7 +242,7 @@ fn tiles_that_do_not_fit_are_refused() {
     assert!(matches!(found, Err(MeshError::Index { what: "neighbour", len: 0, .. })), "{found:?}");
     let pointing = |to: PolyRef| {
         let mut tile = tile(8);
-        tile.edges[0] = Edge { neighbour: Some(to), ..tile.edges[0] };
+        tile.edges[0] = Edge::new(tile.edges[0].vertex, Some(to), tile.edges[0].passage());
         replace(vec![tile])
     };
     let found = pointing(PolyRef { tile: TileId(9), polygon: 0 });

@@ -66,7 +66,7 @@ fn check_pair_with(
     let points = plan_points(mesh, path);
     assert!(oracle.walks(first, last, &points), "{}: leaves the mesh: {path:?}", what());
     for pair in path.polygons.windows(2) {
-        assert!(mesh.edges(pair[0]).iter().any(|e| e.neighbour == Some(pair[1])), "{}", what());
+        assert!(mesh.edges(pair[0]).iter().any(|e| e.neighbour() == Some(pair[1])), "{}", what());
     }
     assert!(path.length_3d >= Some(path.length));
     let polyline: f64 = points.windows(2).map(|p| p[0].distance(p[1])).sum();

@@ -72,7 +72,7 @@ fn edges(picture: &mut Drawing, mesh: &NavMesh, shift: f64) {
         }
         for (i, edge) in mesh.edges(r).iter().enumerate() {
             let line = vec![ring[i], ring[(i + 1) % ring.len()]];
-            match edge.neighbour {
+            match edge.neighbour() {
                 Some(other) if other < r => {}
                 Some(_) => lines[0].push(line),
                 None => lines[1].push(line),

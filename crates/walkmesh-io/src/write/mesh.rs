@@ -100,9 +100,9 @@ fn feature(mesh: &NavMesh, ranks: &[u32], r: PolyRef) -> Value {
     ring.extend(ring.first().copied());
     let edges = mesh.edges(r);
     let neighbours: Vec<Option<u32>> =
-        edges.iter().map(|e| e.neighbour.map(|other| ranks[mesh.index(other)])).collect();
+        edges.iter().map(|e| e.neighbour().map(|other| ranks[mesh.index(other)])).collect();
     let closed: Vec<bool> =
-        edges.iter().map(|e| e.neighbour.is_some() && e.passage == Passage::Closed).collect();
+        edges.iter().map(|e| e.neighbour().is_some() && e.passage() == Passage::Closed).collect();
     let coord = mesh.tile(r.tile).coord;
     json!({
         "type": "Feature",

@@ -106,11 +106,11 @@ impl Plan<'_> {
     fn way_of_base(&self, of: &BaseTile<'_>, edge: usize) -> Way {
         let old = &of.edges[edge];
         let is_cut = |p: u32| of.cuts.get(cast::index(p)).is_some_and(Option::is_some);
-        match old.neighbour {
-            None => (None, old.passage),
+        match old.neighbour() {
+            None => (None, old.passage()),
             Some(to) if to.tile == of.tile && !is_cut(to.polygon) => {
                 let polygon = of.placed.map_or(to.polygon, |placed| placed.at(to.polygon, 0));
-                (Some(PolyRef { polygon, ..to }), old.passage)
+                (Some(PolyRef { polygon, ..to }), old.passage())
             }
             Some(_) => self.across(of.beyond[edge], 0),
         }
@@ -192,7 +192,7 @@ impl Plan<'_> {
                 let (neighbour, passage) = self.beyond(PolyRef { tile, polygon }, edge, 0);
                 relabel |= neighbour.is_some_and(|other| other.tile == tile);
                 let at = cast::index(new.polygons[cast::index(polygon)].first_edge + edge);
-                new.edges[at] = Edge { neighbour, passage, ..new.edges[at] };
+                new.edges[at].lead(neighbour, passage);
             }
         }
         if relabel {

@@ -164,11 +164,11 @@ fn sides_of(base: &NavMesh, tile: TileId) -> Sides {
         let range = here.edge_range(polygon);
         let edges = here.edges_of(polygon);
         for (edge, slot) in beyond[range].iter_mut().enumerate() {
-            let Some(other) = edges[edge].neighbour else { continue };
+            let Some(other) = edges[edge].neighbour() else { continue };
             *slot = back(base, PolyRef { tile, polygon }, edge, other).map(|k| Across {
                 polygon: other,
                 edge: cast::count(k),
-                passages: [edges[edge].passage, base.edges(other)[k].passage],
+                passages: [edges[edge].passage(), base.edges(other)[k].passage()],
             });
             if other.tile != tile {
                 borders.push((polygon, cast::count(edge), other.tile));
@@ -192,7 +192,7 @@ fn back(base: &NavMesh, here: PolyRef, edge: usize, other: PolyRef) -> Option<us
     let (there, theirs) = (base.tile(other.tile), base.edges(other));
     (0..theirs.len()).find(|&k| {
         let next = theirs[if k + 1 == theirs.len() { 0 } else { k + 1 }].vertex;
-        theirs[k].neighbour == Some(here)
+        theirs[k].neighbour() == Some(here)
             && there.plan(theirs[k].vertex) == b
             && there.plan(next) == a
     })

@@ -1,9 +1,9 @@
 //! Who neighbours whom inside a tile: pieces over the same two vertices, and seams.
 
 use super::draft::{Across, Draft};
+use super::edge::Passage;
 use super::error::MeshError;
 use super::id::{PolyRef, TileId};
-use super::tile::Passage;
 use crate::geom::{PlanPoint, cast};
 use crate::partition::Beyond;
 use crate::surface::{Border, SeamId};

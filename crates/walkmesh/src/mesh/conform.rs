@@ -26,10 +26,10 @@
 use std::collections::BTreeMap;
 
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon};
+use super::edge::Passage;
 use super::id::{PolyRef, TileCoord, TileId};
 use super::side_by_side::in_runs;
 use super::stretch::Stretch;
-use super::tile::Passage;
 use crate::geom::{GroundPoint, PlanPoint, cast, gcd};
 use crate::parameters::Resolved;
 use crate::surface::TileSide;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::assemble::TileParts;
 use super::cost::CostFactor;
+use super::edge::{Edge, Passage};
 use super::error::MeshError;
 use super::id::{PolyRef, TileCoord, TileId};
 use super::shared::Shared;
 use super::source::{Sides, TileSource};
 use super::stretch::{is_along, on_side};
 use super::structure::{in_reach, limit};
-use super::tile::{Edge, Passage, Polygon, Tile};
+use super::tile::{Polygon, Tile};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, lowest_and_highest, predicates};
 use crate::partition::{Beyond, Piece};
 use crate::soup::Area;
@@ -248,7 +249,7 @@ impl Draft {
                 }
                 // The passage of a wall means nothing; one value keeps the bytes canonical.
                 let passage = if neighbour.is_some() { passage } else { Passage::Open };
-                tile.edges.push(Edge { vertex, neighbour, passage });
+                tile.edges.push(Edge::new(vertex, neighbour, passage));
             }
             let at = |v: &u32| self.vertices[cast::index(*v)].height;
             let corner_heights = polygon.edges.iter().map(|e| e.at.height);

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::edge::Edge;
 use super::id::{PolyRef, TileId};
 use super::renewed::{EdgeAt, TilePatch};
-use super::tile::{Edge, Tile};
+use super::tile::Tile;
 use crate::geom::cast;
 
 /// Where the edges of a tile lead to others.
@@ -177,7 +178,7 @@ pub(super) fn has_labels_of(before: &Tile, after: &Tile) -> bool {
 /// The polygon of another tile that an edge leads to.
 #[inline]
 pub(super) fn out(edge: &Edge, here: TileId) -> Option<PolyRef> {
-    edge.neighbour.filter(|to| to.tile != here)
+    edge.neighbour().filter(|to| to.tile != here)
 }
 
 #[cfg(test)]
@@ -210,8 +211,8 @@ mod tests {
             let mut edges = Vec::new();
             for _ in 0..dice.below(6) {
                 let k = cast::cell_index(dice.below(cast::extent(new.edges.len())));
-                let led = if dice.below(2) == 0 { None } else { whole.edges[k].neighbour };
-                new.edges[k] = Edge { neighbour: led, passage: Passage::Open, ..new.edges[k] };
+                let led = if dice.below(2) == 0 { None } else { whole.edges[k].neighbour() };
+                new.edges[k].lead(led, Passage::Open);
                 edges.push(EdgeAt { edge: cast::count(k), polygon: new.polygon_of(k) });
             }
             let fresh = Out::new(&new, here);

@@ -214,7 +214,7 @@ mod tests {
         ]);
         assert_eq!((m.polygon_count(), m.vertex_count(), m.components().len()), (3, 8, 1));
         assert!((m.area_m2() - 64.0).abs() < 1e-12);
-        let beyond: Vec<_> = m.edges(at(0)).iter().map(|e| e.neighbour).collect();
+        let beyond: Vec<_> = m.edges(at(0)).iter().map(|e| e.neighbour()).collect();
         assert_eq!(beyond, [None, Some(at(2)), Some(at(1)), None, None]);
         for r in m.polygons() {
             assert_eq!(m.resolve(m.id(r)), Some(r));

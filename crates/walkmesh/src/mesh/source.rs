@@ -93,7 +93,7 @@ impl TileSource {
             };
             within(&self.inserted, &|e| lies(at(before(e)), at(e), at(next(e))))
                 && within(&self.waiting, &|e| {
-                    tile.edges[e].neighbour.is_none() && lies(at(e), at(e), at(next(e)))
+                    tile.edges[e].neighbour().is_none() && lies(at(e), at(e), at(next(e)))
                 })
         })
     }
@@ -143,9 +143,9 @@ impl Draft {
             let across = |e: usize| {
                 let next = if e + 1 == range.end { range.start } else { e + 1 };
                 let (a, b) = (corner(e).plan, corner(next).plan);
-                match tile.edges[e].neighbour {
+                match tile.edges[e].neighbour() {
                     Some(other) if other.tile == here => {
-                        Across::Polygon(other, tile.edges[e].passage)
+                        Across::Polygon(other, tile.edges[e].passage())
                     }
                     None if !listed(&source.waiting, e) => Across::Wall,
                     _ => side_of(&tile.clip, a, b).map_or(Across::Wall, Across::Tile),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::edge::Edge;
 use super::error::MeshError;
 use super::half_edges::MOST_EDGES;
 use super::id::TileId;
@@ -60,6 +61,7 @@ pub(super) fn check_alone(tile: &Tile) -> Result<(), MeshError> {
     limit("vertices", tile.vertices.len())?;
     limit("edges", tile.edges.len())?;
     limit("height triangles", tile.triangles.len())?;
+    limit_to("polygons of a tile", tile.polygons.len(), Edge::MOST_POLYGONS)?;
     let outside =
         |polygon: u32, at: PlanPoint| MeshError::Outside { tile: tile.coord, polygon, at };
     for at in [tile.clip.min, tile.clip.max] {
@@ -97,7 +99,7 @@ pub(super) fn check_neighbours<'t>(
     for polygon in 0..cast::count(tile.polygons.len()) {
         let index =
             |what, index, len| MeshError::Index { tile: tile.coord, polygon, what, index, len };
-        for other in tile.edges_of(polygon).iter().filter_map(|edge| edge.neighbour) {
+        for other in tile.edges_of(polygon).iter().filter_map(|edge| edge.neighbour()) {
             if cast::index(other.tile.0) >= tiles {
                 return Err(index("neighbour tile", other.tile.0, tiles));
             }
@@ -169,7 +171,7 @@ fn check_polygon(tile: &Tile, p: u32) -> Result<(), MeshError> {
     }
     let label = tile.labels[cast::index(p)];
     if label == Tile::CLOSED {
-        if edges.iter().any(|edge| edge.neighbour.is_some()) {
+        if edges.iter().any(|edge| edge.neighbour().is_some()) {
             return Err(MeshError::Closed { tile: tile.coord, polygon: p });
         }
     } else if label >= tile.label_count {

@@ -1,31 +1,12 @@
 //! One tile: the unit of building, storing and streaming.
 
 use super::cost::CostFactor;
-use super::id::{PolyRef, TileCoord, TileId};
+use super::edge::Edge;
+use super::id::{TileCoord, TileId};
 use super::shared::Shared;
 use super::source::TileSource;
 use crate::geom::{DisjointSets, GroundPoint, PlanBox, PlanPoint, cast, predicates};
 use crate::soup::Area;
-
-/// Whether an edge that two polygons share may be crossed from this side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Passage {
-    /// Yes.
-    Open,
-    /// No: only from the other side.
-    Closed,
-}
-
-/// One edge of a polygon, from its corner to the next, as seen from that polygon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge {
-    /// Index of its first corner in the tile's vertices.
-    pub vertex: u32,
-    /// The polygon on the other side, if there is one.
-    pub neighbour: Option<PolyRef>,
-    /// Whether the other side may be entered from here; meaningful with a neighbour.
-    pub passage: Passage,
-}
 
 /// What a tile keeps of each polygon beside its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +134,8 @@ impl Tile {
                 count -= 1;
                 let q = open[count];
                 for edge in &edges[edge_range(polygons, edges.len(), q)] {
-                    let to = edge.neighbour.filter(|to| to.tile == here).map_or(q, |to| to.polygon);
+                    let to =
+                        edge.neighbour().filter(|to| to.tile == here).map_or(q, |to| to.polygon);
                     let label = &mut labels[cast::index(to)];
                     let is_new = *label == WAITS;
                     *label = if is_new { next } else { *label };
@@ -170,7 +152,7 @@ impl Tile {
     fn joined(&self, here: TileId) -> (Vec<u32>, u32) {
         let mut sets = DisjointSets::new(cast::count(self.polygons.len()));
         for p in 0..cast::count(self.polygons.len()) {
-            let beyond = self.edges_of(p).iter().filter_map(|edge| edge.neighbour);
+            let beyond = self.edges_of(p).iter().filter_map(|edge| edge.neighbour());
             let within = beyond.filter(|to| to.tile == here);
             within.for_each(|to| sets.join(p, to.polygon));
         }

@@ -1,7 +1,8 @@
 //! Labels of a tile in which some polygons were closed or opened.
 
+use super::edge::Edge;
 use super::id::TileId;
-use super::tile::{Edge, Tile};
+use super::tile::Tile;
 use crate::geom::cast;
 
 /// So many polygons around those that turned are looked at before all are labelled afresh.
@@ -77,7 +78,7 @@ impl Tile {
 
     /// The polygons of the tile that edges of one lead to, some repeatedly.
     fn neighbours_within(&self, p: u32, here: TileId) -> impl Iterator<Item = u32> + '_ {
-        let within = move |edge: &Edge| edge.neighbour.filter(|to| to.tile == here);
+        let within = move |edge: &Edge| edge.neighbour().filter(|to| to.tile == here);
         self.edges_of(p).iter().filter_map(within).map(|to| to.polygon)
     }
 
@@ -122,16 +123,16 @@ impl Tile {
 mod tests {
     use super::*;
     use crate::geom::{PlanBox, PlanPoint};
-    use crate::mesh::NavMesh;
     use crate::mesh::samples::{Dice, grid, rectangle, tile};
+    use crate::mesh::{NavMesh, PolyRef};
 
     /// A tile of 6 by 6 squares of which some are closed.
     fn with(whole: &Tile, closed: &[bool]) -> Tile {
         let mut tile = whole.clone();
         for (p, &is_closed) in (0..).zip(closed) {
             for edge in &mut tile.edges[whole.edge_range(p)] {
-                edge.neighbour =
-                    edge.neighbour.filter(|to| !is_closed && !closed[cast::index(to.polygon)]);
+                let is_free = |to: &PolyRef| !is_closed && !closed[cast::index(to.polygon)];
+                edge.lead(edge.neighbour().filter(is_free), edge.passage());
             }
             tile.labels[cast::index(p)] = if is_closed { Tile::CLOSED } else { 0 };
         }

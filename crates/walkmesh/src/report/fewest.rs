@@ -37,8 +37,8 @@ fn partition(tile: &Tile, id: u32) -> Partition {
             corners: edges.iter().map(|edge| edge.vertex).collect(),
             beyond: edges
                 .iter()
-                .map(|edge| match edge.neighbour {
-                    Some(other) if other.tile.0 == id && edge.passage == Passage::Open => {
+                .map(|edge| match edge.neighbour() {
+                    Some(other) if other.tile.0 == id && edge.passage() == Passage::Open => {
                         number(other.polygon)
                     }
                     _ => Beyond::Border(Border::Wall),

@@ -87,7 +87,7 @@ pub fn figures(mesh: &NavMesh) -> Figures {
         for (i, edge) in mesh.edges(r).iter().enumerate() {
             let length = frame.metres(ring[i].distance(ring[(i + 1) % ring.len()]));
             longest = longest.max(length);
-            match (edge.neighbour, edge.passage) {
+            match (edge.neighbour(), edge.passage()) {
                 (None, _) => figures.wall_length += length,
                 (Some(_), passage) => {
                     sides += 1;

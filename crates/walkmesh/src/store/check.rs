@@ -44,7 +44,7 @@ fn check_polygon(mesh: &NavMesh, r: PolyRef) -> Result<(), &'static str> {
         return Err("is not covered by its height triangles once");
     }
     for (i, edge) in mesh.edges(r).iter().enumerate() {
-        let Some(other) = edge.neighbour else { continue };
+        let Some(other) = edge.neighbour() else { continue };
         if other == r {
             return Err("is its own neighbour");
         }
@@ -52,7 +52,7 @@ fn check_polygon(mesh: &NavMesh, r: PolyRef) -> Result<(), &'static str> {
         let Some(back) = edge_back(mesh, other, r, ends) else {
             return Err("has a neighbour that does not share the edge");
         };
-        if edge.passage == Passage::Closed && back == Passage::Closed {
+        if edge.passage() == Passage::Closed && back == Passage::Closed {
             return Err("shares an edge that may be crossed from neither side");
         }
     }
@@ -71,9 +71,9 @@ fn edge_back(
     let edges = mesh.edges(from);
     let shared = |i: &usize| {
         let next = &edges[(i + 1) % edges.len()];
-        edges[*i].neighbour == Some(to)
+        edges[*i].neighbour() == Some(to)
             && tile.plan(edges[*i].vertex) == b
             && tile.plan(next.vertex) == a
     };
-    (0..edges.len()).find(shared).map(|i| edges[i].passage)
+    (0..edges.len()).find(shared).map(|i| edges[i].passage())
 }

@@ -116,7 +116,9 @@ fn resolve(loose: Vec<LooseTile>) -> Result<Vec<Tile>, LoadError> {
                     what: "has a neighbour in another tile that is not there",
                 });
             };
-            tile.edges[edge].neighbour = Some(PolyRef { tile: TileId(cast::count(i)), polygon });
+            let neighbour = Some(PolyRef { tile: TileId(cast::count(i)), polygon });
+            let edge = &mut tile.edges[edge];
+            edge.lead(neighbour, edge.passage());
         }
         tiles.push(tile);
     }

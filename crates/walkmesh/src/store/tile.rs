@@ -60,11 +60,11 @@ fn encode_edges(out: &mut Output, mesh: &NavMesh, id: TileId) {
         for edge in tile.edges_of(p) {
             out.index(edge.vertex, previous);
             previous = edge.vertex;
-            let Some(other) = edge.neighbour else {
+            let Some(other) = edge.neighbour() else {
                 out.byte(WALL);
                 continue;
             };
-            let closed = if edge.passage == Passage::Closed { CLOSED } else { 0 };
+            let closed = if edge.passage() == Passage::Closed { CLOSED } else { 0 };
             if other.tile == id {
                 out.byte(SAME_TILE + closed);
                 out.index(other.polygon, p);
@@ -194,7 +194,7 @@ fn decode_edges(
                 outward.push((tile.edges.len(), there, input.u32()?));
                 None
             };
-            tile.edges.push(Edge { vertex, neighbour, passage });
+            tile.edges.push(Edge::new(vertex, neighbour, passage));
         }
     }
     Ok(outward)

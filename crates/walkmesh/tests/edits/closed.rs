@@ -142,7 +142,7 @@ impl Both<'_> {
         for r in closed.all_polygons().filter(|&r| closed.is_closed(r)) {
             assert_eq!((closed.get(r), closed.resolve(closed.id(r))), (None, None));
             assert_eq!(closed.polygon_at(closed.index(r)), None);
-            assert!(closed.edges(r).iter().all(|edge| edge.neighbour.is_none()));
+            assert!(closed.edges(r).iter().all(|edge| edge.neighbour().is_none()));
         }
     }
 

@@ -53,7 +53,7 @@ pub(crate) fn ends_of(mesh: &NavMesh, path: &Path, i: usize) -> [[Plan; 2]; 2] {
 fn edge(mesh: &NavMesh, [from, to]: [PolyRef; 2]) -> Option<[Plan; 2]> {
     let ring = ring(mesh, from);
     let open = |e: &walkmesh::mesh::Edge| {
-        e.neighbour == Some(to) && e.passage == walkmesh::mesh::Passage::Open
+        e.neighbour() == Some(to) && e.passage() == walkmesh::mesh::Passage::Open
     };
     let k = mesh.edges(from).iter().position(open)?;
     Some([ring[k], ring[(k + 1) % ring.len()]])

@@ -178,9 +178,9 @@ fn target(x: i32, y: i32) -> [f64; 3] {
 fn closed(mesh: &NavMesh, from: usize, to: usize) -> NavMesh {
     let is = |m: &NavMesh| {
         m.polygons().all(|r| {
-            m.edges(r).iter().filter(|e| e.neighbour.is_some()).all(|e| {
-                let there = e.neighbour.map(|n| m.index(n));
-                (e.passage == Passage::Closed) == (m.index(r) == from && there == Some(to))
+            m.edges(r).iter().filter(|e| e.neighbour().is_some()).all(|e| {
+                let there = e.neighbour().map(|n| m.index(n));
+                (e.passage() == Passage::Closed) == (m.index(r) == from && there == Some(to))
             })
         })
     };

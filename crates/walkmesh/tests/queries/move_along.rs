@@ -39,7 +39,7 @@ fn as_the_oracle_says() {
         assert!(starts.contains(&polygons[0]) && polygons.last() == Some(&place.polygon));
         for pair in polygons.windows(2) {
             let leads = |e: &walkmesh::mesh::Edge| {
-                e.neighbour == Some(pair[1]) && e.passage == Passage::Open
+                e.neighbour() == Some(pair[1]) && e.passage() == Passage::Open
             };
             assert!(plain.edges(pair[0]).iter().any(leads), "{}", what());
         }

@@ -17,8 +17,9 @@ use crate::{
 fn is_sound(world: &World, ray: &Ray, from: PlanPoint, to: PlanPoint) {
     let mesh = &world.mesh;
     for pair in ray.polygons.windows(2) {
-        let leads =
-            |e: &walkmesh::mesh::Edge| e.neighbour == Some(pair[1]) && e.passage == Passage::Open;
+        let leads = |e: &walkmesh::mesh::Edge| {
+            e.neighbour() == Some(pair[1]) && e.passage() == Passage::Open
+        };
         assert!(mesh.edges(pair[0]).iter().any(leads));
     }
     let last = ray.polygons[ray.polygons.len() - 1];
@@ -32,8 +33,8 @@ fn is_sound(world: &World, ray: &Ray, from: PlanPoint, to: PlanPoint) {
         return;
     };
     let edge = mesh.edges(wall.polygon)[wall.edge as usize];
-    let is_free = edge.passage == Passage::Open
-        && edge.neighbour.is_some_and(|n| world.filter.enters(mesh.polygon(n)));
+    let is_free = edge.passage() == Passage::Open
+        && edge.neighbour().is_some_and(|n| world.filter.enters(mesh.polygon(n)));
     assert!(!is_free, "the wall can be crossed: {ray:?}");
     // The hit lies on the wall, which faces the line.
     let off =

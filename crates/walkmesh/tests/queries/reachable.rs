@@ -12,8 +12,8 @@ fn everywhere(mesh: &NavMesh, starts: Vec<PolyRef>) -> Vec<PolyRef> {
     loop {
         let before = reached.len();
         for r in mesh.polygons() {
-            for e in mesh.edges(r).iter().filter(|e| e.passage == Passage::Open) {
-                if let Some(n) = e.neighbour
+            for e in mesh.edges(r).iter().filter(|e| e.passage() == Passage::Open) {
+                if let Some(n) = e.neighbour()
                     && reached.contains(&r)
                     && !reached.contains(&n)
                 {
@@ -46,7 +46,7 @@ fn as_the_oracle_says() {
         wall_segments(mesh, polygon, filter, &mut walls);
         let found: Vec<u32> = walls.iter().map(|wall| wall.edge).collect();
         let is_wall = |(_, e): &(u32, &walkmesh::mesh::Edge)| {
-            e.neighbour.is_none() || e.passage == Passage::Closed
+            e.neighbour().is_none() || e.passage() == Passage::Closed
         };
         let expected: Vec<u32> =
             (0..).zip(plain.edges(polygon)).filter(is_wall).map(|(i, _)| i).collect();

@@ -7,7 +7,7 @@ use super::super::cut::{Beyond, Inside};
 use super::{Plan, Spare, WALL, Way, facing};
 use crate::geom::cast;
 use crate::mesh::{
-    EdgeAt, NavMesh, Passage, PolyRef, Renewed, Tile, TileId, TilePatch, any_of_each,
+    Edge, EdgeAt, NavMesh, Passage, PolyRef, Renewed, Tile, TileId, TilePatch, any_of_each,
 };
 
 /// Room for so many at first.
@@ -80,9 +80,8 @@ impl<'a> Changes<'a> {
     fn lead(&mut self, at: EdgeAt, (neighbour, passage): Way) {
         let k = cast::index(at.edge);
         let old = self.now.edges[k];
-        if (neighbour, passage) != (old.neighbour, old.passage) {
-            let edge = &mut self.tile().edges[k];
-            (edge.neighbour, edge.passage) = (neighbour, passage);
+        if old != Edge::new(old.vertex, neighbour, passage) {
+            self.tile().edges[k].lead(neighbour, passage);
             if self.edges.is_empty() {
                 self.edges.reserve(SOME);
             }
@@ -126,7 +125,7 @@ impl<'a> Changes<'a> {
     fn leads_otherwise(&self, here: TileId) -> bool {
         let has_turned = |p: u32| self.turned.contains(&p);
         let between = |tile: &Tile, at: &EdgeAt| {
-            let to = tile.edges[cast::index(at.edge)].neighbour.filter(|to| to.tile == here);
+            let to = tile.edges[cast::index(at.edge)].neighbour().filter(|to| to.tile == here);
             to.is_some_and(|to| !has_turned(to.polygon) && !has_turned(at.polygon))
         };
         let tiles = || [self.now].into_iter().chain(&self.new);

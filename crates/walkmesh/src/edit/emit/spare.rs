@@ -186,7 +186,7 @@ mod tests {
         let spare = Spare::default();
         for room in [40, 10, 100] {
             let mut used: Vec<Edge> = Vec::with_capacity(room);
-            used.push(Edge { vertex: 0, neighbour: None, passage: Passage::Open });
+            used.push(Edge::new(0, None, Passage::Open));
             keep(&mut spare.0.own().edges, used);
         }
         let taken = |least: usize| {

@@ -180,7 +180,7 @@ impl<'a> Emitting<'a> {
         }
         self.edges.extend((edge..edge_end).map(|edge| {
             let (neighbour, passage) = if is_closed { WALL } else { plan.way_of_base(of, edge) };
-            Edge { neighbour, passage, ..base.edges[edge] }
+            Edge::new(base.edges[edge].vertex, neighbour, passage)
         }));
     }
 
@@ -219,7 +219,7 @@ impl<'a> Emitting<'a> {
         let old = cast::index(base.polygons[cast::index(polygon)].first_edge + edge);
         let (neighbour, passage) = plan.way_of_base(of, old);
         let new = cast::index(self.polygons[cast::index(polygon)].first_edge + edge);
-        self.edges[new] = Edge { neighbour, passage, ..self.edges[new] };
+        self.edges[new].lead(neighbour, passage);
     }
 
     /// Puts what lies over a piece on the last polygon.
@@ -249,7 +249,7 @@ impl<'a> Emitting<'a> {
         self.edges.extend(piece.sides.iter().map(|side| {
             let way = if is_closed { WALL } else { plan.way(here, side.beyond) };
             let (neighbour, passage) = way;
-            Edge { vertex: names[cast::index(side.corner)], neighbour, passage }
+            Edge::new(names[cast::index(side.corner)], neighbour, passage)
         }));
         self.triangles.extend(piece.triangles.iter().map(|t| t.map(|v| names[cast::index(v)])));
     }

@@ -35,7 +35,7 @@ impl Regions {
                 if level[index] > 0.0 && of[index] == NONE {
                     of[index] = region;
                     area += level[index];
-                    ahead.extend(mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour));
+                    ahead.extend(mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour()));
                 }
             }
             if area > 0.0 {
@@ -74,7 +74,7 @@ pub(super) fn is_as_large(
         if area >= least {
             return true;
         }
-        let beside = mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour);
+        let beside = mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour());
         ahead.extend(beside.filter(|&next| own > 0.0 && seen.insert(next)));
     }
     false

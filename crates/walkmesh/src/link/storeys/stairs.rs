@@ -24,7 +24,7 @@ pub(super) fn between(mesh: &NavMesh, levels: &[Level], band: i64) -> Vec<Flight
         let (low, high) = mesh.polygon(polygon).heights;
         !levels.iter().any(|level| is_at(level, low, band) && is_at(level, high, band))
     };
-    let neighbours = |polygon| mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour);
+    let neighbours = |polygon| mesh.edges(polygon).iter().filter_map(|edge| edge.neighbour());
     let mut seen = vec![false; mesh.index_count()];
     let mut found = Vec::new();
     for start in mesh.polygons().filter(|&polygon| leaves(polygon)) {

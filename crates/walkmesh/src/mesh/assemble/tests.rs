@@ -54,7 +54,7 @@ fn t_junctions_across_tiles_are_cut_on_both_sides() {
     let left = tile(&setup.1, 0, 0, &[flat(box_of(0, 0, 32, 20)), flat(box_of(0, 20, 32, 32))]);
     let right = tile(&setup.1, 1, 0, &[flat(box_of(32, 0, 64, 12)), flat(box_of(32, 12, 64, 32))]);
     let mesh = assemble(&setup, vec![left, right]);
-    let beyond = |r| -> Vec<_> { mesh.edges(r).iter().filter_map(|e| e.neighbour).collect() };
+    let beyond = |r| -> Vec<_> { mesh.edges(r).iter().filter_map(|e| e.neighbour()).collect() };
     assert_eq!(beyond(at(0, 0)), [at(1, 0), at(1, 1), at(0, 1)]);
     assert_eq!(beyond(at(1, 1)), [at(1, 0), at(0, 1), at(0, 0)]);
     assert_eq!(mesh.edges(at(0, 0)).len(), 5);
@@ -123,7 +123,7 @@ fn random_tiles_join_where_they_touch() {
         // Neighbours are those whose boxes share a stretch on one storey.
         let all: Vec<_> = mesh.polygons().collect();
         for &a in &all {
-            let found: BTreeSet<_> = mesh.edges(a).iter().filter_map(|e| e.neighbour).collect();
+            let found: BTreeSet<_> = mesh.edges(a).iter().filter_map(|e| e.neighbour()).collect();
             let (p, h) = (mesh.polygon(a).bounds, mesh.polygon(a).heights);
             let touching: BTreeSet<_> = all
                 .iter()
@@ -217,11 +217,11 @@ fn seams_join_and_may_be_one_way() {
     let seam = SeamId(5);
     let mesh = seamed(Border::Seam(seam), Border::Seam(seam)).unwrap();
     assert_eq!(mesh.validate(), []);
-    assert_eq!(mesh.edges(at(0, 0))[1].neighbour, Some(at(0, 1)));
+    assert_eq!(mesh.edges(at(0, 0))[1].neighbour(), Some(at(0, 1)));
     let mesh = seamed(Border::Leave(seam), Border::Blocked(seam)).unwrap();
     assert_eq!(mesh.validate(), []);
-    assert_eq!(mesh.edges(at(0, 0))[1].passage, Passage::Open);
-    assert_eq!(mesh.edges(at(0, 1))[3].passage, Passage::Closed);
+    assert_eq!(mesh.edges(at(0, 0))[1].passage(), Passage::Open);
+    assert_eq!(mesh.edges(at(0, 1))[3].passage(), Passage::Closed);
     assert_eq!(mesh.components().len(), 1);
     let mesh = seamed(Border::Blocked(seam), Border::Blocked(seam)).unwrap();
     assert!(matches!(mesh.validate()[0], Problem::NoPassage { .. }));

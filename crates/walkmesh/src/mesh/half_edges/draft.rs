@@ -8,8 +8,9 @@ use super::edge::count_walls;
 use super::{ANYTHING, BRIDGE, Block, FLAGS, HalfEdge, HalfEdges, NONE, OPEN, OUTWARD, Page};
 use crate::geom::{cast, predicates};
 use crate::mesh::access::Access;
+use crate::mesh::edge::Passage;
 use crate::mesh::id::{PolyRef, TileId};
-use crate::mesh::tile::{Passage, Tile};
+use crate::mesh::tile::Tile;
 use crate::mesh::tiles::Tiles;
 
 /// How much larger than the least the numbers may get for pages of more numbers each.
@@ -252,7 +253,7 @@ impl<'t> Draft<'t> {
         let mut facing = Vec::new();
         for &tile in around.iter().filter(|&&tile| !is_new(tile)) {
             let edges = (self.base(tile)..).zip(&self.tiles.tile(tile).edges);
-            let named = edges.filter(|(_, edge)| edge.neighbour.is_some_and(|n| is_new(n.tile)));
+            let named = edges.filter(|(_, edge)| edge.neighbour().is_some_and(|n| is_new(n.tile)));
             facing.extend(named.map(|(h, _)| h));
         }
         facing
@@ -290,12 +291,12 @@ impl<'t> Draft<'t> {
                 None => self.is_walked(r.tile, r.polygon),
             }
         };
-        let Some(there) = edge.neighbour else { return };
+        let Some(there) = edge.neighbour() else { return };
         let twin = self.twin_of(here, local, there);
         if let Some(twin) = twin.filter(|_| is_walked(here) && is_walked(there)) {
             let this = self.get_mut(h);
             this.twin = twin;
-            this.flags |= if edge.passage == Passage::Open { OPEN } else { 0 };
+            this.flags |= if edge.passage() == Passage::Open { OPEN } else { 0 };
         }
     }
 
@@ -312,7 +313,7 @@ impl<'t> Draft<'t> {
         let back = other.clone().find(|&k| {
             plan(beyond, k) == b && plan(beyond, after(k, &other)) == a && !is_itself(k)
         })?;
-        let names_it = beyond.edges[back].neighbour == Some(here);
+        let names_it = beyond.edges[back].neighbour() == Some(here);
         names_it.then(|| self.base(there.tile) + cast::count(back))
     }
 

@@ -294,7 +294,7 @@ pub(super) fn each_beside(
     each: &mut dyn FnMut(PolyRef),
 ) {
     let edges = tiles.tile(at.tile).edges_of(at.polygon);
-    edges.iter().filter_map(|edge| edge.neighbour).for_each(&mut *each);
+    edges.iter().filter_map(|edge| edge.neighbour()).for_each(&mut *each);
     if links.all().is_empty() {
         return;
     }

@@ -52,8 +52,8 @@ fn stretch(mesh: &NavMesh, r: PolyRef, k: u32) -> Stretch {
 fn check_edge(mesh: &NavMesh, r: PolyRef, edge: u32, problems: &mut Vec<Problem>) {
     let here = mesh.edges(r)[cast::index(edge)];
     let place_of = |r| place(mesh, r);
-    let Some(other) = here.neighbour else {
-        if here.passage == Passage::Closed {
+    let Some(other) = here.neighbour() else {
+        if here.passage() == Passage::Closed {
             let sides = "one side";
             problems.push(Problem::NoPassage { place: place_of(r), edge, sides });
         }
@@ -63,13 +63,13 @@ fn check_edge(mesh: &NavMesh, r: PolyRef, edge: u32, problems: &mut Vec<Problem>
     let mut back = (0..cast::count(mesh.edges(other).len())).filter(|&k| {
         let (c, d) = ends(mesh, other, k);
         (c.plan, d.plan) == (b.plan, a.plan)
-            && mesh.edges(other)[cast::index(k)].neighbour == Some(r)
+            && mesh.edges(other)[cast::index(k)].neighbour() == Some(r)
     });
     let (Some(k), None) = (back.next(), back.next()) else {
         problems.push(Problem::OneSided { place: place_of(r), edge, other: place_of(other) });
         return;
     };
-    if (here.passage, mesh.edges(other)[cast::index(k)].passage)
+    if (here.passage(), mesh.edges(other)[cast::index(k)].passage())
         == (Passage::Closed, Passage::Closed)
     {
         problems.push(Problem::NoPassage { place: place_of(r), edge, sides: "both sides" });
@@ -97,7 +97,7 @@ fn walls(mesh: &NavMesh, tile: TileId, side: TileSide) -> Vec<Wall> {
         let polygon = PolyRef { tile, polygon };
         for (k, edge) in (0_u32..).zip(mesh.edges(polygon)) {
             let (a, b) = ends(mesh, polygon, k);
-            if edge.neighbour.is_none() && on_side(&there.clip, side, a.plan, b.plan) {
+            if edge.neighbour().is_none() && on_side(&there.clip, side, a.plan, b.plan) {
                 let stretch = stretch(mesh, polygon, k);
                 walls.push(Wall { polygon, edge: k, stretch });
             }

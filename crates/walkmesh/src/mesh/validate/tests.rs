@@ -112,35 +112,36 @@ fn heights_are_checked() {
 #[test]
 fn edges_are_checked() {
     fn side(t: &mut Tile) -> &mut Edge {
-        let away = |e: &&mut Edge| e.neighbour.is_some_and(|n| n.tile == TileId(1));
+        let away = |e: &&mut Edge| e.neighbour().is_some_and(|n| n.tile == TileId(1));
         t.edges.iter_mut().find(away).unwrap()
     }
-    found!(after(|t| side(t).neighbour = None), Problem::OneSided { .. });
+    found!(after(|t| side(t).lead(None, Passage::Open)), Problem::OneSided { .. });
+    let close = |edge: &mut Edge| edge.lead(edge.neighbour(), Passage::Closed);
     let wrong = Some(PolyRef { tile: TileId(0), polygon: 3 });
-    found!(after(|t| side(t).neighbour = wrong), Problem::OneSided { .. });
+    found!(after(|t| side(t).lead(wrong, Passage::Open)), Problem::OneSided { .. });
     let oneself = Some(PolyRef { tile: TileId(0), polygon: 0 });
-    found!(after(|t| side(t).neighbour = oneself), Problem::OneSided { .. });
+    found!(after(|t| side(t).lead(oneself, Passage::Open)), Problem::OneSided { .. });
     found!(
         after_all(|tiles| {
             for (t, tile) in tiles.iter_mut().enumerate() {
                 for edge in &mut tile.edges {
                     let away = |n: &PolyRef| usize::try_from(n.tile.0).unwrap() == t;
-                    edge.neighbour = edge.neighbour.filter(away);
+                    edge.lead(edge.neighbour().filter(away), edge.passage());
                 }
             }
         }),
         Problem::NotConforming { .. }
     );
     found!(
-        after(|t| t.edges.iter_mut().for_each(|e| e.passage = Passage::Closed)),
+        after(|t| t.edges.iter_mut().for_each(close)),
         Problem::NoPassage { sides: "both sides", .. }
     );
     fn wall(t: &mut Tile) -> &mut Edge {
-        t.edges.iter_mut().find(|e| e.neighbour.is_none()).unwrap()
+        t.edges.iter_mut().find(|e| e.neighbour().is_none()).unwrap()
     }
-    found!(after(|t| wall(t).passage = Passage::Closed), Problem::NoPassage { .. });
+    found!(after(|t| close(wall(t))), Problem::NoPassage { .. });
     // One way is fine.
-    assert_eq!(after(|t| side(t).passage = Passage::Closed), []);
+    assert_eq!(after(|t| close(side(t))), []);
 }
 
 #[test]
@@ -232,8 +233,8 @@ fn damaged_tiles_are_refused() {
     let beyond = PolyRef { tile: TileId(1), polygon: 99 };
     assert!(load(&|t| t.reverse()).is_err());
     assert!(load(&|t| t[0].edges[0].vertex = u32::MAX).is_err());
-    assert!(load(&|t| t[0].edges[0].neighbour = Some(far)).is_err());
-    assert!(load(&|t| t[0].edges[0].neighbour = Some(beyond)).is_err());
+    assert!(load(&|t| t[0].edges[0].lead(Some(far), Passage::Open)).is_err());
+    assert!(load(&|t| t[0].edges[0].lead(Some(beyond), Passage::Open)).is_err());
     assert!(load(&|t| t[0].edges.truncate(3)).is_err());
     assert!(load(&|t| t[0].edges.clear()).is_err());
     assert!(load(&|t| t[0].triangles[0][2] = u32::MAX).is_err());
@@ -257,14 +258,15 @@ fn damaged_tiles_are_refused() {
 fn no_change_of_a_number_panics() {
     let mesh = sound();
     let values = [0, 1, 2, 3, 7, u32::MAX - 1, u32::MAX];
+    let lead = |edge: &mut Edge, to| edge.lead(Some(to), edge.passage());
     for v in values {
         for slot in 0..40_usize {
             let mut tile = Tile::clone(mesh.tile(TileId(0)));
             let i = slot / 8;
             match slot % 8 {
                 0 => tile.edges[i].vertex = v,
-                1 => tile.edges[i].neighbour = Some(PolyRef { tile: TileId(v), polygon: 0 }),
-                2 => tile.edges[i].neighbour = Some(PolyRef { tile: TileId(0), polygon: v }),
+                1 => lead(&mut tile.edges[i], PolyRef { tile: TileId(v), polygon: 0 }),
+                2 => lead(&mut tile.edges[i], PolyRef { tile: TileId(0), polygon: v }),
                 3 => tile.polygons[i % 4].first_edge = v,
                 4 => tile.polygons[i % 4].first_triangle = v,
                 5 => tile.labels[i % 4] = v,

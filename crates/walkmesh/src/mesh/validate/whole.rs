@@ -54,7 +54,7 @@ fn check_labels(mesh: &NavMesh, problems: &mut Vec<Problem>) {
         // Both directions of every edge, as a one-sided edge joins its polygons all the same.
         let mut joined: Vec<Vec<PolyRef>> = vec![Vec::new(); room];
         for &r in &all {
-            for other in mesh.edges(r).iter().filter_map(|e| e.neighbour) {
+            for other in mesh.edges(r).iter().filter_map(|e| e.neighbour()) {
                 if other.tile == tile_id {
                     joined[cast::index(r.polygon)].push(other);
                     joined[cast::index(other.polygon)].push(r);
@@ -85,7 +85,7 @@ fn check_components(mesh: &NavMesh, problems: &mut Vec<Problem>) {
         joined[mesh.index(b)].push(a);
     };
     for &r in &all {
-        for other in mesh.edges(r).iter().filter_map(|e| e.neighbour) {
+        for other in mesh.edges(r).iter().filter_map(|e| e.neighbour()) {
             join(r, other);
         }
     }

@@ -48,7 +48,7 @@ impl Walls {
         for r in mesh.polygons() {
             let corners: Vec<GroundPoint> = mesh.corners(r).collect();
             for (i, edge) in mesh.edges(r).iter().enumerate() {
-                if edge.neighbour.is_none() {
+                if edge.neighbour().is_none() {
                     edges.push((corners[i], corners[(i + 1) % corners.len()]));
                 }
             }

@@ -75,8 +75,8 @@ pub fn mesh(mesh: &NavMesh, view: MeshView<'_>) -> Drawing {
 fn edges(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, sides: &[Vec<Point>]) {
     walls(drawing, mesh, r, sides);
     for (i, edge) in mesh.edges(r).iter().enumerate() {
-        let Some(other) = edge.neighbour else { continue };
-        let stroke = if edge.passage == Passage::Closed {
+        let Some(other) = edge.neighbour() else { continue };
+        let stroke = if edge.passage() == Passage::Closed {
             drawing.explain(ONE_WAY, "one way only");
             Stroke::pixels(ONE_WAY, 1.8)
         } else if other < r && shares_back_open(mesh, other, r) {
@@ -92,14 +92,14 @@ fn edges(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, sides: &[Vec<Point>]
 
 /// True when `from` has an open edge to `to`, and so draws the edge between them.
 fn shares_back_open(mesh: &NavMesh, from: PolyRef, to: PolyRef) -> bool {
-    mesh.edges(from).iter().any(|e| e.neighbour == Some(to) && e.passage == Passage::Open)
+    mesh.edges(from).iter().any(|e| e.neighbour() == Some(to) && e.passage() == Passage::Open)
 }
 
 /// The walls of a polygon, each run of them as one line.
 fn walls(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, sides: &[Vec<Point>]) {
     let edges = mesh.edges(r);
     let n = edges.len();
-    let is_wall = |i: usize| edges[i % n].neighbour.is_none();
+    let is_wall = |i: usize| edges[i % n].neighbour().is_none();
     let stroke = Stroke::pixels(WALL, 2.2);
     if (0..n).all(is_wall) {
         let points = sides.iter().flat_map(|side| &side[..side.len() - 1]).copied().collect();

@@ -105,8 +105,8 @@ fn floors_over_each_other_and_one_way_edges_come_back() {
     same_plan(&mesh, &back);
     let one_way = EXAMPLE.replace("3 1 2 3 0 -1 -1", "3 1 2 3 -1 -1 -1");
     let mesh = sound(&one_way).mesh;
-    let shared = mesh.edges(polygon(0)).iter().find(|e| e.neighbour.is_some()).unwrap();
-    assert_eq!(shared.passage, Passage::Open);
+    let shared = mesh.edges(polygon(0)).iter().find(|e| e.neighbour().is_some()).unwrap();
+    assert_eq!(shared.passage(), Passage::Open);
     let back = sound(&write(&mesh)).mesh;
     same_plan(&mesh, &back);
 }
@@ -122,7 +122,7 @@ fn same_plan(a: &NavMesh, b: &NavMesh) {
         assert_eq!(plan(a, r), plan(b, q));
         let beyond = |mesh: &NavMesh, r| -> Vec<Option<(usize, Passage)>> {
             let edges = mesh.edges(r).iter();
-            edges.map(|e| e.neighbour.map(|n| (mesh.index(n), e.passage))).collect()
+            edges.map(|e| e.neighbour().map(|n| (mesh.index(n), e.passage()))).collect()
         };
         assert_eq!(beyond(a, r), beyond(b, q));
     }

@@ -41,10 +41,9 @@ pub(super) fn half(x: i32, beyond: Option<(usize, u32)>, passage: Passage) -> Ti
     let at = |dx: i32, dy: i32| GroundPoint::new(x * 10 + dx, dy, dx);
     let clip = PlanBox::new(PlanPoint::new(x * 10, 0), PlanPoint::new(x * 10 + 10, 10));
     let mut edges: Vec<Edge> =
-        (0..4).map(|vertex| Edge { vertex, neighbour: None, passage: Passage::Open }).collect();
+        (0..4).map(|vertex| Edge::new(vertex, None, Passage::Open)).collect();
     if let Some((edge, tile)) = beyond {
-        edges[edge].neighbour = Some(PolyRef { tile: TileId(tile), polygon: 0 });
-        edges[edge].passage = passage;
+        edges[edge].lead(Some(PolyRef { tile: TileId(tile), polygon: 0 }), passage);
     }
     let polygon = Polygon {
         first_edge: 0,

@@ -31,7 +31,7 @@ fn tiles_meet_where_their_borders_overlap_within_two_climbs() {
     both.rings.push(ring(&[4, 5, 6, 7], &[(3, MINUS_X)]));
     let Imported { mesh, report } = sound(&File::new(vec![west, both]));
     assert_eq!((mesh.tiles().len(), mesh.components().len(), report.unmatched), (2, 1, 0));
-    let wide: Vec<_> = mesh.edges(polygon(0)).iter().filter_map(|e| e.neighbour).collect();
+    let wide: Vec<_> = mesh.edges(polygon(0)).iter().filter_map(|e| e.neighbour()).collect();
     assert_eq!(wide.len(), 2, "cut where the rooms begin and end");
     let coords: Vec<_> = mesh.tiles().map(|t| t.coord).collect();
     assert_eq!(coords, [TileCoord { x: 0, y: 0 }, TileCoord { x: 1, y: 0 }]);
@@ -170,7 +170,7 @@ fn tiles_of_recast_meet_as_in_detour() {
         let theirs = joined(&set, |tile| grid.coord(tile.x, tile.y));
         let mut ours = BTreeSet::new();
         for r in mesh.polygons() {
-            for other in mesh.edges(r).iter().filter_map(|e| e.neighbour) {
+            for other in mesh.edges(r).iter().filter_map(|e| e.neighbour()) {
                 let at = |r: PolyRef| (mesh.tile(r.tile).coord, cast::index(r.polygon));
                 if other.tile != r.tile {
                     let mut pair = [at(r), at(other)];

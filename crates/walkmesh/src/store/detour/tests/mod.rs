@@ -147,7 +147,7 @@ fn an_edge_that_one_side_names_is_crossed_from_there_only() {
     cell.rings[1].beyond[3] = 0;
     let mesh = sound(&File::new(vec![cell])).mesh;
     let passage =
-        |p| mesh.edges(polygon(p)).iter().find(|e| e.neighbour.is_some()).unwrap().passage;
+        |p| mesh.edges(polygon(p)).iter().find(|e| e.neighbour().is_some()).unwrap().passage();
     assert_eq!(passage(0), crate::mesh::Passage::Open);
     assert_eq!(passage(1), crate::mesh::Passage::Closed);
 }

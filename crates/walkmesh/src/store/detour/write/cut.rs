@@ -140,20 +140,20 @@ fn beyond_of(
                 }
                 Origin::Edge(e) => &edges[e],
             };
-            let Some(other) = e.neighbour else { return Beyond::Wall };
+            let Some(other) = e.neighbour() else { return Beyond::Wall };
             if other.tile == tile {
-                let open = e.passage == Passage::Open;
+                let open = e.passage() == Passage::Open;
                 let found = opposite(other.polygon, i, false).filter(|_| open);
                 return found.map_or(Beyond::Wall, Beyond::Shape);
             }
             let back = mesh
                 .edges(other)
                 .iter()
-                .find(|back| back.neighbour == Some(PolyRef { tile, polygon: shape.polygon }));
-            let both = e.passage == Passage::Open
-                && back.is_some_and(|back| back.passage == Passage::Open);
+                .find(|back| back.neighbour() == Some(PolyRef { tile, polygon: shape.polygon }));
+            let both = e.passage() == Passage::Open
+                && back.is_some_and(|back| back.passage() == Passage::Open);
             if !both {
-                written.one_way += usize::from(e.passage == Passage::Open);
+                written.one_way += usize::from(e.passage() == Passage::Open);
                 return Beyond::Wall;
             }
             let (here, there) = (mesh.tile(tile).coord, mesh.tile(other.tile).coord);
