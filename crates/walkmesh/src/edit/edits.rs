@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::by_polygon::ByPolygon;
 use super::change::{Change, ChangeId, Edit, Payload};
 use super::cover::Lists;
-use super::cut::{Cut, PieceSide, Scratch};
+use super::cut::{Cut, PieceSide};
 use super::emit::{AllSlots, Spare};
 use super::error::EditError;
 use super::hot::Hot;
@@ -23,7 +23,7 @@ pub(super) use steps::Entry;
 
 use crate::geom::predicates::Side;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::{BackBuffer, ByThread, NavMesh, PolyId, PolyRef, Tile, TileCoord, in_pool};
+use crate::mesh::{BackBuffer, NavMesh, PolyId, PolyRef, Tile, TileCoord, in_pool};
 
 /// What a batch did to the mesh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub struct Edits {
     /// Where the base polygons of each tile stand.
     slots: AllSlots,
     /// Memory for cuts.
-    scratch: ByThread<Scratch>,
+    scratch: again::Memory,
     /// Memory for tiles.
     spare: Spare,
 }
@@ -90,7 +90,7 @@ impl Edits {
             cuts: ByPolygon::new(tiles),
             generations: ByPolygon::new(tiles),
             slots: AllSlots::new(tiles),
-            scratch: ByThread::default(),
+            scratch: again::Memory::default(),
             spare: Spare::default(),
             back: None,
             mesh,

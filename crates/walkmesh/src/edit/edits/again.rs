@@ -22,6 +22,9 @@ pub(super) struct Recut {
     pub(super) leads_so: bool,
 }
 
+/// Memory for cuts, of threads that made some.
+pub(super) type Memory = ByThread<Option<Box<Scratch>>>;
+
 /// Base polygons that are cut otherwise, in order.
 pub(super) type Cuts = Vec<Recut>;
 
@@ -33,9 +36,9 @@ impl Edits {
             return Ok(Cuts::new());
         }
         let made = in_runs(&reach.all, |some| {
-            let mut scratch = std::mem::take(&mut *self.scratch.own());
+            let mut scratch = self.scratch.own().take().unwrap_or_default();
             let made = self.cut_some(some, reach, &mut scratch);
-            *self.scratch.own() = scratch;
+            *self.scratch.own() = Some(scratch);
             made
         });
         let mut changed = Cuts::new();
@@ -107,10 +110,10 @@ impl Edits {
 }
 
 /// Takes back cuts that were replaced, as memory for those that come.
-pub(super) fn keep(scratch: &ByThread<Scratch>, replaced: Cuts) {
+pub(super) fn keep(scratch: &Memory, replaced: Cuts) {
     let count = replaced.len();
     for (i, cut) in replaced.into_iter().enumerate().filter_map(|(i, of)| Some((i, of.cut?))) {
-        scratch.of_share(i, count).keep(cut);
+        scratch.of_share(i, count).get_or_insert_default().keep(cut);
     }
 }
 

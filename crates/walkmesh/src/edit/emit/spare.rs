@@ -22,7 +22,7 @@ struct Lists {
     polygons: VecDeque<Shared<Polygon>>,
     triangles: VecDeque<Shared<[u32; 3]>>,
     labels: VecDeque<Shared<u32>>,
-    room: Room,
+    room: Option<Box<Room>>,
 }
 
 /// The memory, for whoever makes tiles. A copy has none.
@@ -68,14 +68,14 @@ impl Spare {
     }
 
     /// What is needed on the way to a tile.
-    pub(super) fn room(&self) -> Room {
-        std::mem::take(&mut self.0.own().room)
+    pub(super) fn room(&self) -> Box<Room> {
+        self.0.own().room.take().unwrap_or_default()
     }
 
     /// Takes it back.
-    pub(super) fn keep_room(&self, mut room: Room) {
+    pub(super) fn keep_room(&self, mut room: Box<Room>) {
         room.clear();
-        self.0.own().room = room;
+        self.0.own().room = Some(room);
     }
 
     /// Has lists for each thread of the current pool.
