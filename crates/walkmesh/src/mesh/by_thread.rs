@@ -37,7 +37,8 @@ impl<T: Default> ByThread<T> {
         self.of(rayon::current_thread_index().unwrap_or(0))
     }
 
-    /// That of the thread whose share an item is, of so many that [runs](super::in_runs) are made of.
+    /// That of the thread whose share an item is, of so many that are worked on in
+    /// [runs](super::in_runs).
     pub(crate) fn of_share(&self, item: usize, items: usize) -> MutexGuard<'_, T> {
         self.of(item * threads() / items)
     }

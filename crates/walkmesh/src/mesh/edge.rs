@@ -13,8 +13,8 @@ pub enum Passage {
     Closed,
 }
 
-/// One edge of a polygon, from its corner to the next, as seen from that polygon. Three words: tiles
-/// are mostly edges, and a change of where some lead copies all of the tile's.
+/// One edge of a polygon, from its corner to the next, as seen from that polygon. Three words: a
+/// change of where some edges of a tile lead copies all of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Edge {
     /// Index of its first corner in the tile's vertices.
@@ -34,8 +34,8 @@ impl Edge {
     /// So many polygons a tile may have.
     pub const MOST_POLYGONS: u32 = CLOSED - 1;
 
-    /// An edge from a vertex that leads to a polygon, if there is one on the other side. An index that
-    /// no tile or polygon can have counts as the largest that can be told, which none has either.
+    /// An edge from a vertex that leads to a polygon, if there is one on the other side. An index
+    /// that no tile or polygon can have counts as the largest that fits, which none has either.
     #[must_use]
     pub const fn new(vertex: u32, neighbour: Option<PolyRef>, passage: Passage) -> Self {
         let (tile, polygon) = match neighbour {
