@@ -337,17 +337,23 @@ fn crossings(segments: &mut Vec<Segment>, open: &mut Vec<usize>, hot: &mut Vec<P
     }
 }
 
-/// True when an outline comes to a polygon, borders included; exact.
-pub(super) fn meets(base: &NavMesh, polygon: PolyRef, outline: &Outline) -> bool {
+/// True when an outline comes to a polygon, borders included; exact. `ring` is memory for its corners.
+pub(super) fn meets(
+    base: &NavMesh,
+    polygon: PolyRef,
+    outline: &Outline,
+    ring: &mut Vec<PlanPoint>,
+) -> bool {
     use crate::geom::predicates::{Side, segments_meet, side_of_convex};
     let bounds = base.polygon(polygon).bounds;
     if !outline.bounds.is_some_and(|b| b.meets(&bounds)) {
         return false;
     }
-    let ring: Vec<PlanPoint> = base.corners(polygon).map(|c| c.plan).collect();
+    ring.clear();
+    ring.extend(base.corners(polygon).map(|c| c.plan));
     let comes = |&[c, d]: &Segment| {
         PlanBox::new(c, d).meets(&bounds)
-            && (side_of_convex(&ring, c) != Side::Outside
+            && (side_of_convex(ring, c) != Side::Outside
                 || (0..ring.len())
                     .any(|i| segments_meet(ring[i], ring[(i + 1) % ring.len()], c, d)))
     };

@@ -102,6 +102,7 @@ impl Places {
     /// One outline for all ground that its range of heights meets.
     fn of_outline(base: &NavMesh, outline: Outline, before: Option<&Self>) -> Self {
         let height = i64::from(base.resolved().height);
+        let mut ring = Vec::new();
         let is_met = |r: &PolyRef| {
             let ground = base.polygon(*r).heights;
             let is_hit = |(low, high): (i32, i32)| {
@@ -111,7 +112,7 @@ impl Places {
             let is_sure = i64::from(outline.heights.0) < i64::from(ground.0) + height.max(1)
                 && outline.heights.1 >= ground.1;
             is_hit(ground)
-                && meets(base, *r, &outline)
+                && meets(base, *r, &outline, &mut ring)
                 && (is_sure || ground_under(base, *r, &outline).is_some_and(is_hit))
         };
         let (bounds, mut touched, mut near) = (outline.bounds, Vec::new(), None);
@@ -137,6 +138,7 @@ impl Places {
         let mut places = Self::default();
         let Some(reach) = object.reach() else { return Ok(places) };
         let mut of_level: BTreeMap<i32, u32> = BTreeMap::new();
+        let mut ring = Vec::new();
         for polygon in base.polygons_in(reach) {
             let floors = object.floors(base, polygon);
             let level = match &floors[..] {
@@ -158,7 +160,7 @@ impl Places {
             if let Some(level) = level {
                 of_level.insert(level, outline);
             }
-            if meets(base, polygon, places.outline(outline)) {
+            if meets(base, polygon, places.outline(outline), &mut ring) {
                 places.touched.push(polygon);
                 places.which.push(outline);
             } else if level.is_none() {

@@ -181,7 +181,7 @@ fn is_joined(tiles: &Tiles, (here, label): Node, to: Node) -> bool {
 
 /// The labels of a tile, each with those of other tiles that its edges lead to, in order.
 fn joints(tiles: &Tiles, here: TileId) -> Vec<(u32, Node)> {
-    let mut joints: Vec<(u32, Node)> = Vec::with_capacity(16);
+    let mut joints: Vec<(u32, Node)> = Vec::with_capacity(64);
     for joint in tiles.joints(here) {
         if let Err(at) = joints.binary_search(&joint) {
             joints.insert(at, joint);
