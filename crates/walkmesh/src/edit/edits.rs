@@ -181,8 +181,6 @@ impl Edits {
     /// then as it was.
     pub fn apply(&mut self, batch: &[Edit]) -> Result<Applied, EditError> {
         in_pool(batch.len(), || {
-            self.scratch.widen();
-            self.spare.widen();
             let mut steps = self.steps(batch)?;
             let made = self.rebuild(&mut steps);
             if made.is_err() {

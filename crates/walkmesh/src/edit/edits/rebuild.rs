@@ -67,6 +67,8 @@ impl Edits {
     /// Puts what a batch comes to in place, and makes the cuts, tiles and mesh that follow. Takes the
     /// steps where that goes well; else only they are in place.
     pub(super) fn rebuild(&mut self, steps: &mut Steps) -> Result<Applied, EditError> {
+        self.scratch.widen();
+        self.spare.widen();
         let ((), reach) = both(steps.len(), || self.put(steps), || Reach::of(steps));
         let changed = self.cut_again(&reach)?;
         let mut touched = reach.touched;
