@@ -110,7 +110,7 @@ impl NavMesh {
         });
         let known = known.collect::<Result<_, MeshError>>()?;
         let placed = each_taken(known, |(id, tile)| self.tiles.placed(id, tile.into(), false));
-        self.replaced(placed, false, Loose(None), None)
+        Ok(self.replaced(placed, false, Loose(None), None)?.0)
     }
 
     /// A tile for the place of one, made of pieces of the base polygons that that one is made of.
@@ -119,7 +119,7 @@ impl NavMesh {
     }
 
     /// The mesh with tiles in place of others, whose edges are not checked where they are known to be
-    /// sound. `loose` is about the edges of both meshes. It is written into the
+    /// sound, and which they are, in order. `loose` is about the edges of both meshes. It is written into the
     /// [back buffer](BackBuffer) of this mesh, if there is one.
     pub(crate) fn replaced(
         &self,
@@ -127,7 +127,7 @@ impl NavMesh {
         is_sound: bool,
         loose: Loose<'_>,
         back: Option<BackBuffer>,
-    ) -> Result<Self, MeshError> {
+    ) -> Result<(Self, Vec<TileId>), MeshError> {
         debug_assert!(back.as_ref().is_none_or(|back| back.is_of(self)));
         let (back, names) = back.map(BackBuffer::lists).unzip();
         let Replaced { tiles, which, differs } = self.tiles.replaced(tiles, is_sound, back)?;
@@ -135,13 +135,14 @@ impl NavMesh {
         let (old, links) = (&self.tiles, &self.links);
         let change = Change { old, new: &tiles, links, which: &which, differs: &differs, loose };
         let components = relabel(&self.components, &change, names);
-        Ok(Self {
+        let mesh = Self {
             origin: Arc::clone(&self.origin),
             tiles,
             links: links.clone(),
             components: Arc::new(components),
             half_edges: Arc::new(half_edges),
-        })
+        };
+        Ok((mesh, which))
     }
 
     /// The lattice that it stands on.

@@ -101,13 +101,17 @@ impl Out {
             return None;
         }
         let now = |&Border { at, .. }: &Border| Some(Border { at, to: at.out(new, here)? });
+        come.sort_unstable_by_key(|border| border.at);
+        come.dedup();
         let mut borders = Vec::with_capacity(self.borders.len() + come.len());
-        borders.extend(self.borders.iter().filter_map(now));
-        if !come.is_empty() {
-            borders.append(&mut come);
-            borders.sort_unstable_by_key(|border| border.at);
-            borders.dedup();
+        let mut come = come.into_iter().peekable();
+        for stays in self.borders.iter().filter_map(now) {
+            while let Some(first) = come.next_if(|border| border.at < stays.at) {
+                borders.push(first);
+            }
+            borders.push(stays);
         }
+        borders.extend(come);
         Some(Self::of(borders, Some(self)))
     }
 

@@ -30,13 +30,6 @@ pub(crate) struct Placed {
     pub(super) differs: Differs,
 }
 
-impl Placed {
-    /// Whose place it takes.
-    pub(crate) const fn id(&self) -> TileId {
-        self.id
-    }
-}
-
 /// In which tiles edges may lead one way only, or otherwise than they led between polygons that keep
 /// their ids; `None` where nothing is known of edges.
 #[derive(Clone, Copy)]

@@ -12,6 +12,9 @@ use rayon::prelude::*;
 const FEW: usize = 32;
 /// Runs of items for each thread, as some take longer than others.
 const RUNS: usize = 16;
+/// A run is this part of what is left of its thread's share: short at the end, where threads wait for
+/// each other, and long before it.
+const PART: usize = 8;
 
 /// So long a thread with nothing to do stays awake.
 const LONGEST_IDLE: Duration = Duration::from_micros(500);
@@ -33,12 +36,20 @@ pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sy
     if are_few(items.len()) {
         return vec![of(items)];
     }
-    let run = |items| Run { items, is_taken: AtomicBool::new(false), made: Mutex::new(None) };
-    let runs: Vec<Run<'_, T, R>> = items.chunks(run_length(items.len())).map(run).collect();
     let threads = rayon::current_num_threads();
+    let mut runs: Vec<Run<'_, T, R>> = Vec::new();
+    let mut first = Vec::with_capacity(threads);
+    for mut left in items.chunks(items.len().div_ceil(threads)) {
+        first.push(runs.len());
+        while !left.is_empty() {
+            let (items, rest) = left.split_at(left.len().div_ceil(PART));
+            runs.push(Run { items, is_taken: AtomicBool::new(false), made: Mutex::new(None) });
+            left = rest;
+        }
+    }
     let work = || {
         let thread = rayon::current_thread_index().unwrap_or(0);
-        let (before, own) = runs.split_at(runs.len() * thread / threads);
+        let (before, own) = runs.split_at(first.get(thread).copied().unwrap_or(0));
         own.iter().chain(before).for_each(|run| run.work(&of));
     };
     rayon::scope(|scope| {

@@ -109,9 +109,16 @@ impl Tile {
     fn all_reach_out(&self, polygons: &[u32], here: TileId) -> bool {
         let mut left = polygons.to_vec();
         loop {
+            // One that leads out of those that are left makes all that lead to it do so too.
             let before = left.len();
-            let known = left.clone();
-            left.retain(|&p| self.neighbours_within(p, here).all(|q| known.contains(&q)));
+            let mut i = 0;
+            while let Some(&p) = left.get(i) {
+                if self.neighbours_within(p, here).all(|q| left.contains(&q)) {
+                    i += 1;
+                } else {
+                    left.swap_remove(i);
+                }
+            }
             if left.is_empty() || left.len() == before {
                 return left.is_empty();
             }

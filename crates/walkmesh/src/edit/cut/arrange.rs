@@ -92,7 +92,7 @@ impl Arrangement {
         let Self { chains, lines, beside, room, .. } = self;
         let ends = lines.iter().map(|line| line.ends);
         let made = room.triangulator.triangulate(&chains.points, ends)?;
-        inside(made, lines, &mut room.winding, &mut room.open);
+        inside(made, lines, chains.ring.len(), (&mut room.winding, &mut room.open));
         let mut numbers = 0..;
         room.number.clear();
         let kept = room.winding.iter().map(|&w| if w == Some(1) { numbers.next() } else { None });
@@ -230,21 +230,27 @@ impl Arrangement {
     }
 }
 
-/// How often the border winds around the triangles.
+/// How often the border, of so many sides, winds around the triangles.
 fn inside(
     made: &Triangles,
     lines: &[Line],
-    winding: &mut Vec<Option<i32>>,
-    open: &mut Vec<(u32, i32)>,
+    sides: usize,
+    (winding, open): (&mut Vec<Option<i32>>, &mut Vec<(u32, i32)>),
 ) {
     let winds = |h: u32| {
         let Some(line) = made.segment(h) else { return 0 };
         let winds = lines[cast::index(line)].winds;
         if made.origin(h) > made.target(h) { -winds } else { winds }
     };
+    let hull = || (0..3 * made.count()).filter(|&h| made.twin(h).is_none());
     winding.clear();
+    if hull().all(|h| winds(h) == 1) && hull().count() == sides {
+        // The border is the hull, as of nearly all polygons.
+        winding.resize(cast::index(made.count()), Some(1));
+        return;
+    }
     winding.resize(cast::index(made.count()), None);
-    for h in (0..3 * made.count()).filter(|&h| made.twin(h).is_none()) {
+    for h in hull() {
         open.push((h / 3, winds(h)));
         while let Some((t, w)) = open.pop() {
             let known = &mut winding[cast::index(t)];

@@ -68,6 +68,7 @@ impl Edits {
         let ground =
             Ground::new(&self.twins, &self.hot, |r| Some(acting(r)?.map(outline_of)), room);
         let mut changed = Cuts::with_capacity(some.len());
+        let (mut list, mut order) = (Vec::<(Acting, &Entry)>::new(), Vec::new());
         for &polygon in some {
             let old = self.cuts.get(polygon);
             let from = around.partition_point(|beside| beside.0 < polygon);
@@ -82,8 +83,10 @@ impl Edits {
                 scratch.keep(shell);
                 continue;
             }
-            let list: Vec<(Acting, &Entry)> = acting(polygon).into_iter().flatten().collect();
-            let mut order: Vec<usize> = (0..list.len()).collect();
+            list.clear();
+            list.extend(acting(polygon).into_iter().flatten());
+            order.clear();
+            order.extend(0..list.len());
             let layers = layers(|i| outline_of(list[i]), &mut order);
             let cover = |set: &[usize]| Cover::of(set.iter().map(|&i| (list[i].0.id, list[i].1)));
             let made = cut(&ground, polygon, &layers, cover, scratch, new);

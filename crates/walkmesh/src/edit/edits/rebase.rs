@@ -32,7 +32,7 @@ impl Edits {
         let renamed = new.go_on_from(self);
         (new.mesh, new.links) = (new.twins.base.clone(), LedLinks::new(&new.twins.base));
         new.back = None;
-        let (mesh, _) = new.new_mesh(new.new_tiles(&renamed, &[], None), None, &mut None)?;
+        let (mesh, _) = new.new_mesh(new.new_tiles(&renamed, None), None, &mut None)?;
         let led = new.links.lead(new.base(), &new.mesh, mesh, None);
         (new.mesh, _) = new.links.take(led);
 

@@ -75,9 +75,10 @@ impl Edits {
         touched.extend(changed.iter().map(|of| of.polygon));
         let polygons = in_order(touched);
         let (mut tiles, mut swap) = self.take(changed);
-        let turned =
-            if reach.may_turn { self.turn(&polygons, &mut tiles, &mut swap) } else { Vec::new() };
-        let new = self.new_tiles(&tiles, &turned, Some(&swap));
+        if reach.may_turn {
+            self.turn(&polygons, &mut tiles, &mut swap);
+        }
+        let new = self.new_tiles(&tiles, Some(&swap));
         let mut back = self.back.take();
         let (made, invalidated) = both(
             polygons.len(),
@@ -150,13 +151,7 @@ impl Edits {
 
     /// Opens and closes parts of these base polygons, in order, where their tile is not among
     /// those that are numbered anew: `tiles`, to which those are added that cannot be patched.
-    /// Gives the parts that turned.
-    fn turn(
-        &mut self,
-        polygons: &[PolyRef],
-        tiles: &mut Vec<TileId>,
-        swap: &mut Swap,
-    ) -> Vec<Part> {
+    fn turn(&mut self, polygons: &[PolyRef], tiles: &mut Vec<TileId>, swap: &mut Swap) {
         let mut turned: Vec<(Part, usize)> = Vec::with_capacity(polygons.len());
         for of_tile in polygons.chunk_by(|a, b| a.tile == b.tile) {
             let tile = of_tile[0].tile;
@@ -174,10 +169,9 @@ impl Edits {
             }
         }
         turned.iter().for_each(|&((polygon, _), at)| self.slots.turn(polygon.tile, at));
-        swap.turned = turned.iter().map(|&((polygon, _), at)| (polygon.tile, at)).collect();
+        swap.turned = turned;
         tiles.sort_unstable();
         swap.slots.sort_unstable_by_key(|of| of.0);
-        turned.into_iter().map(|of| of.0).collect()
     }
 
     /// Adds the parts of base polygons of a tile that are open and should be closed, or the other way
@@ -199,19 +193,15 @@ impl Edits {
     /// Of these tiles, of those beside them, of those with parts that turned and of those that are
     /// reshaped all that are not what they were: the first made anew, the others patched. `swap` is
     /// what was there, `None` when ids may mean others.
-    pub(super) fn new_tiles(
-        &self,
-        tiles: &[TileId],
-        turned: &[Part],
-        swap: Option<&Swap>,
-    ) -> Vec<Placed> {
+    pub(super) fn new_tiles(&self, tiles: &[TileId], swap: Option<&Swap>) -> Vec<Placed> {
         let plan = self.plan();
         let moved_in = |tile: TileId| {
             let moved = swap.map(|swap| swap.moved_in(tile, &self.slots));
             move |polygon: u32| moved.as_ref().is_none_or(|moved| moved(polygon))
         };
-        let patch = Patch::new(&plan, turned, tiles, moved_in);
-        let reshaped = swap.map_or(&[][..], |swap| &swap.reshaped);
+        let (turned, reshaped) =
+            swap.map(|swap| (&swap.turned[..], &swap.reshaped[..])).unwrap_or_default();
+        let patch = Patch::new(&plan, turned.iter().map(|of| of.0), tiles, moved_in);
         let is_of = |some: &[TileId], tile: &TileId| some.binary_search(tile).is_ok();
         let mut all = plan.tiles_through(tiles);
         all.extend(tiles.iter().chain(reshaped));
@@ -226,7 +216,7 @@ impl Edits {
         })
     }
 
-    /// The mesh with tiles in place of others, and which. The links are as they were. Takes what is
+    /// The mesh with tiles in place of others, and which, in order. The links are as they were. Takes what is
     /// `back` where there are any.
     pub(super) fn new_mesh(
         &self,
@@ -237,11 +227,10 @@ impl Edits {
         if new.is_empty() {
             return Ok((self.mesh.clone(), Vec::new()));
         }
-        let replaced: Vec<TileId> = new.iter().map(Placed::id).collect();
         let (plan, thin) = (self.plan(), swap.map(Swap::thin));
         let is_loose = thin.as_ref().and_then(|thin| plan.loose(thin));
         let loose = Loose::new(is_loose.as_ref());
-        Ok((self.mesh.replaced(new, true, loose, back.take())?, replaced))
+        Ok(self.mesh.replaced(new, true, loose, back.take())?)
     }
 }
 

@@ -99,7 +99,7 @@ impl Edits {
     /// What the batch comes to, change by change.
     pub(super) fn steps(&self, batch: &[Edit]) -> Result<Steps, EditError> {
         let mut drafts: BTreeMap<ChangeId, Option<Draft>> = BTreeMap::new();
-        let mut placed: Vec<(usize, Arc<Change>)> = Vec::with_capacity(batch.len());
+        let mut placed: Vec<(usize, Arc<Change>)> = Vec::new();
         let mut refused = None;
         for (index, edit) in batch.iter().enumerate() {
             let id = edit.id();

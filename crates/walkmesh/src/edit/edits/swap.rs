@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::by_polygon::{ByPolygon, of_tile};
 use super::super::cut::Cut;
-use super::super::emit::{AllSlots, Slots, is_closed, is_thin, ranges, stand_so};
+use super::super::emit::{AllSlots, Part, Slots, is_closed, is_thin, ranges, stand_so};
 use super::super::twins::Twins;
 use super::again::{Cuts, Recut};
 use crate::mesh::{NavMesh, PolyId, PolyRef, TileId};
@@ -17,8 +17,8 @@ pub(super) struct Swap {
     pub(super) reshaped: Vec<TileId>,
     /// By tile, in order.
     pub(super) slots: Vec<(TileId, Slots)>,
-    /// Parts that were opened or closed.
-    pub(super) turned: Vec<(TileId, usize)>,
+    /// Parts that were opened or closed while their tile was not numbered anew, and where they stand.
+    pub(super) turned: Vec<(Part, usize)>,
 }
 
 impl Swap {
@@ -91,8 +91,8 @@ impl Swap {
             }
             cuts.replace(polygon, old);
         }
-        for (tile, at) in self.turned {
-            slots.turn(tile, at);
+        for ((polygon, _), at) in self.turned {
+            slots.turn(polygon.tile, at);
         }
         for (tile, old) in self.slots {
             slots.replace(tile, old, twins);

@@ -27,18 +27,19 @@ pub(in super::super) struct Patch {
 }
 
 impl Patch {
-    /// Of parts that turned, in order, beside tiles that are made anew, in order; `moved_in` says of
+    /// Of parts that turned, beside tiles that are made anew, in order; `moved_in` says of
     /// one of those of which base polygons the parts do not lead where they led or do not stand where
     /// they stood.
     pub(in super::super) fn new<M: Fn(u32) -> bool>(
         plan: &Plan<'_>,
-        turned: &[Part],
+        turned: impl ExactSizeIterator<Item = Part> + Clone,
         anew: &[TileId],
         moved_in: impl Fn(TileId) -> M + Sync,
     ) -> Self {
-        let mut parts = Vec::with_capacity(if turned.is_empty() { 0 } else { turned.len() + SOME });
-        parts.extend(turned);
-        for &part in turned {
+        let room = if turned.len() == 0 { 0 } else { turned.len() + SOME };
+        let mut parts = Vec::with_capacity(room);
+        parts.extend(turned.clone());
+        for part in turned {
             plan.beside_part(part, &mut parts);
         }
         parts.sort_unstable();
