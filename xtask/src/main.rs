@@ -14,6 +14,8 @@ cargo xtask test    only the tests
 cargo xtask lint    only fmt, clippy and docs of the whole workspace, warnings as errors
 cargo xtask long    the oracle and mutation tests with far more cases, optimised: minutes
 cargo xtask fuzz    every fuzz target for ten minutes each; needs cargo-fuzz
+cargo xtask races   readers under a writer for a minute, and batches on several threads, under
+                    ThreadSanitizer; x86-64 Linux, needs rust-src
 cargo xtask bench-diff OLD NEW
                     what changed between two files of walkmesh-bench, or two baselines of criterion";
 
@@ -75,6 +77,36 @@ const FUZZ: &[Step] = &[
     },
 ];
 
+/// ThreadSanitizer has to see into the standard library too, so that is built as well.
+const RACES: &[Step] = &[
+    Step { arguments: &races(&["published", "--nocapture"]), environment: &races_for("60") },
+    Step { arguments: &races(&["threads", "walking"]), environment: &races_for("1") },
+];
+
+/// What runs tests of edits under it, given two words for the tests.
+const fn races(what: &[&'static str; 2]) -> [&'static str; 14] {
+    [
+        "test",
+        "--locked",
+        "-Zbuild-std",
+        "--target",
+        "x86_64-unknown-linux-gnu",
+        "--target-dir",
+        "target/races",
+        "--package",
+        "walkmesh",
+        "--test",
+        "edits",
+        "--",
+        what[0],
+        what[1],
+    ]
+}
+
+const fn races_for(more: &'static str) -> [(&'static str, &'static str); 3] {
+    [("RUSTC_BOOTSTRAP", "1"), ("RUSTFLAGS", "-Zsanitizer=thread"), ("WALKMESH_MORE", more)]
+}
+
 fn main() -> ExitCode {
     let verb = env::args().nth(1);
     let steps: Vec<&Step> = match verb.as_deref() {
@@ -83,6 +115,7 @@ fn main() -> ExitCode {
         Some("lint") => LINT.iter().collect(),
         Some("long") => LONG.iter().collect(),
         Some("fuzz") => FUZZ.iter().collect(),
+        Some("races") => RACES.iter().collect(),
         Some("bench-diff") => return bench_diff(),
         _ => {
             eprintln!("{USAGE}");

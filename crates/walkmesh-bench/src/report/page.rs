@@ -20,7 +20,7 @@ Recast and Detour are built without their assertions (`NDEBUG`, `RC_DISABLE_ASSE
 tiles from are sorted before the clock starts, as RecastDemo does it when it loads a level; what ours looks triangles up in is made
 within its time. Detour has a node for each polygon to search with, at least the 2,048 of RecastDemo: each of its searches clears a
 table that grows with them. Memory comes from jemalloc, for those in C++ as well: it takes the place of C's allocator when the program
-is linked. Our threads are held to processors of their own, as engines do with theirs: on a virtual machine an
+is linked, and gives nothing back to the system in between. Our threads are held to processors of their own, as engines do with theirs: on a virtual machine an
 idle processor counts as taken away, and a thread that is woken for its half of the work is put behind the one that woke it.
 ";
 
@@ -305,7 +305,7 @@ fn updates(results: &Results) -> String {
          (where that parts ground from ground, or joins it again, it has a row of its own). \
          Ratios are of means, that of a frame of its 99th percentile to their mean. Batches of a \
          hundred take what the clock on the wall says, on as many threads as there are processors; \
-         all else is processor time. Recast builds \
+         all else is processor time, for edits less what the clock itself takes. Recast builds \
          one tile of 32 x 32 cells again and puts it in the place of the old one (of each level, and \
          beside our edits of a building of twelve rooms, as its tiles do not depend on the size of \
          the level). A field of 200 m with square \
