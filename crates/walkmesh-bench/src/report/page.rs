@@ -20,8 +20,9 @@ Recast and Detour are built without their assertions (`NDEBUG`, `RC_DISABLE_ASSE
 tiles from are sorted before the clock starts, as RecastDemo does it when it loads a level; what ours looks triangles up in is made
 within its time. Detour has a node for each polygon to search with, at least the 2,048 of RecastDemo: each of its searches clears a
 table that grows with them. Memory comes from jemalloc, for those in C++ as well: it takes the place of C's allocator when the program
-is linked, and gives nothing back to the system in between. Our threads are held to processors of their own, as engines do with theirs: on a virtual machine an
-idle processor counts as taken away, and a thread that is woken for its half of the work is put behind the one that woke it.
+is linked, and gives nothing back to the system in between. Our threads are held to processors of their own, as engines do with
+theirs: on a virtual machine an idle processor counts as taken away, and a thread that is woken for its half of the work is put
+behind the one that woke it.
 ";
 
 /// The whole page; `profile` is what people have written into the old one.

@@ -119,8 +119,8 @@ impl NavMesh {
     }
 
     /// The mesh with tiles in place of others, whose edges are not checked where they are known to be
-    /// sound, and which they are, in order. `loose` is about the edges of both meshes. It is written into the
-    /// [back buffer](BackBuffer) of this mesh, if there is one.
+    /// sound, and which they are, in order. `loose` is about the edges of both meshes. It is written
+    /// into the [back buffer](BackBuffer) of this mesh, if there is one.
     pub(crate) fn replaced(
         &self,
         tiles: Vec<Placed>,

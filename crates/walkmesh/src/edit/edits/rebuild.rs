@@ -216,8 +216,8 @@ impl Edits {
         })
     }
 
-    /// The mesh with tiles in place of others, and which, in order. The links are as they were. Takes what is
-    /// `back` where there are any.
+    /// The mesh with tiles in place of others, and which, in order. The links are as they were. Takes
+    /// what is `back` where there are any.
     pub(super) fn new_mesh(
         &self,
         new: Vec<Placed>,
