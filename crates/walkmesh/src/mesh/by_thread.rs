@@ -2,6 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::side_by_side::sharer;
+
 /// One for each thread of a pool, so that a thread writes again where it wrote before: memory that
 /// another wrote comes from its core.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ impl<T: Default> ByThread<T> {
     /// That of the thread whose share an item is, of so many that are worked on in
     /// [runs](super::in_runs).
     pub(crate) fn of_share(&self, item: usize, items: usize) -> MutexGuard<'_, T> {
-        self.of(item * threads() / items)
+        self.of(sharer(item, threads(), items))
     }
 
     fn of(&self, thread: usize) -> MutexGuard<'_, T> {

@@ -2,6 +2,7 @@
 //! in, however many threads there are.
 
 use std::cell::Cell;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use rayon::prelude::*;
 
 /// So many items are worked on by one thread: to wake another takes as long as some of them.
 const FEW: usize = 32;
-/// Runs of items for each thread, as some take longer than others.
+/// Runs of items that are taken, for each thread, as some take longer than others.
 const RUNS: usize = 16;
 /// A run is this part of what is left of its thread's share: short at the end, where threads wait for
 /// each other, and long before it.
@@ -24,9 +25,15 @@ fn are_few(items: usize) -> bool {
     items <= FEW || rayon::current_num_threads() == 1
 }
 
-/// How many of so many items are in a run.
-fn run_length(items: usize) -> usize {
-    items.div_ceil(RUNS * rayon::current_num_threads())
+/// The items, of so many, that are the share of one of so many threads.
+fn share(thread: usize, threads: usize, items: usize) -> Range<usize> {
+    let first = |thread: usize| (thread * items).div_ceil(threads);
+    first(thread)..first(thread + 1)
+}
+
+/// The thread whose share an item is.
+pub(super) const fn sharer(item: usize, threads: usize, items: usize) -> usize {
+    item * threads / items
 }
 
 /// What comes of runs of items that follow each other: of one run where there are few items, else
@@ -39,7 +46,8 @@ pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sy
     let threads = rayon::current_num_threads();
     let mut runs: Vec<Run<'_, T, R>> = Vec::new();
     let mut first = Vec::with_capacity(threads);
-    for mut left in items.chunks(items.len().div_ceil(threads)) {
+    for thread in 0..threads {
+        let mut left = &items[share(thread, threads, items.len())];
         first.push(runs.len());
         while !left.is_empty() {
             let (items, rest) = left.split_at(left.len().div_ceil(PART));
@@ -49,7 +57,7 @@ pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sy
     }
     let work = || {
         let thread = rayon::current_thread_index().unwrap_or(0);
-        let (before, own) = runs.split_at(first.get(thread).copied().unwrap_or(0));
+        let (before, own) = runs.split_at(first[thread]);
         own.iter().chain(before).for_each(|run| run.work(&of));
     };
     rayon::scope(|scope| {
@@ -166,7 +174,7 @@ pub(crate) fn each_taken<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + 
     if are_few(items.len()) {
         return items.into_iter().map(of).collect();
     }
-    let least = run_length(items.len());
+    let least = items.len().div_ceil(RUNS * rayon::current_num_threads());
     items.into_par_iter().with_min_len(least).map(&of).collect()
 }
 
@@ -192,6 +200,15 @@ mod tests {
         }
         // What is never over ends for want of work.
         pool.install(|| look_around(&AtomicBool::new(false)));
+    }
+
+    #[test]
+    fn each_item_is_in_the_share_of_its_thread() {
+        for (threads, items) in [(1, 7), (2, 33), (3, 7), (5, 36), (64, 33)] {
+            let shares = (0..threads)
+                .flat_map(|thread| share(thread, threads, items).map(move |item| (item, thread)));
+            assert!(shares.eq((0..items).map(|item| (item, sharer(item, threads, items)))));
+        }
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Arrangement {
         let Self { chains, lines, beside, room, .. } = self;
         let ends = lines.iter().map(|line| line.ends);
         let made = room.triangulator.triangulate(&chains.points, ends)?;
-        inside(made, lines, chains.ring.len(), (&mut room.winding, &mut room.open));
+        inside(made, lines, chains.ring.len(), &mut room.winding, &mut room.open);
         let mut numbers = 0..;
         room.number.clear();
         let kept = room.winding.iter().map(|&w| if w == Some(1) { numbers.next() } else { None });
@@ -235,7 +235,8 @@ fn inside(
     made: &Triangles,
     lines: &[Line],
     sides: usize,
-    (winding, open): (&mut Vec<Option<i32>>, &mut Vec<(u32, i32)>),
+    winding: &mut Vec<Option<i32>>,
+    open: &mut Vec<(u32, i32)>,
 ) {
     let winds = |h: u32| {
         let Some(line) = made.segment(h) else { return 0 };
