@@ -8,12 +8,14 @@
 //! ```
 //!
 //! Each edge gets a strip, each convex corner a wedge, all with lattice corners, and the union of
-//! them with the polygon is the result. Rounding is always outwards.
+//! them with the polygon is the result. Rounding is always outwards. Of a small polygon the line
+//! beside all of its outline stands for all of these at once.
 
-use super::around::{around_convex, away, right_of};
+use super::PlanPoint;
+use super::around::around_convex;
 use super::overlay::{OverlayError, Shape, check_reach, difference, union};
-use super::predicates::{cross, dot, ring_area_doubled};
-use super::{PlanPoint, cast};
+use super::parallel::{Parallel, turns_left};
+use super::predicates::ring_area_doubled;
 
 /// So many edges of a ring have one outline around what is beside them.
 const TOGETHER: usize = 64;
@@ -40,15 +42,28 @@ pub fn grow(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape>,
     union(&grown(shapes, radius, tolerance))
 }
 
-/// The parts of which [`grow`] is the union: the shapes, and outlines of strips and wedges around
-/// them, which may cross themselves.
+/// The parts of which [`grow`] is the union: the shapes, small ones with what is beside them, and
+/// outlines of strips and wedges around larger ones and in holes. Outlines may cross themselves.
 #[must_use]
 pub fn grown(shapes: &[Shape], radius: i32, tolerance: i32) -> Vec<Shape> {
-    let mut parts = shapes.to_vec();
-    if radius > 0 {
-        for (ring, is_outer) in oriented_rings(shapes) {
-            band(&ring, is_outer, radius, tolerance, &mut parts);
+    if radius <= 0 {
+        return shapes.to_vec();
+    }
+    let parallel = Parallel::new(radius, tolerance);
+    let mut parts = Vec::with_capacity(shapes.len());
+    for Shape { outer, holes } in shapes {
+        let whole = walk(outer, true).filter(|ring| ring.len() <= TOGETHER);
+        let outer = whole.map_or_else(
+            || {
+                band(outer, true, &parallel, &mut parts);
+                outer.clone()
+            },
+            |ring| around(&ring, &parallel),
+        );
+        for hole in holes {
+            band(hole, false, &parallel, &mut parts);
         }
+        parts.push(Shape { outer, holes: holes.clone() });
     }
     parts
 }
@@ -64,171 +79,75 @@ pub fn shrink(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape
     if radius <= 0 {
         return Ok(whole);
     }
+    let parallel = Parallel::new(radius, tolerance);
     let mut parts = Vec::new();
-    for (ring, is_outer) in oriented_rings(&whole) {
-        band(&ring, !is_outer, radius, tolerance, &mut parts);
+    for shape in &whole {
+        for (i, ring) in shape.rings().enumerate() {
+            band(ring, i != 0, &parallel, &mut parts);
+        }
     }
     difference(&whole, &parts)
 }
 
-/// All that is within `radius` steps of the segments, which may cross and share ends: overlapping
-/// parts, to be united or taken away in one overlay. Bounds as for [`grow`]. O(n log n).
-///
-/// A part is a strip along a segment or a wedge at an end, where the segments leave more than
-/// half a turn open between them. `around` gives the other ends of the segments at a point: those
-/// given, or more where others end so near that they count as one. Without any there is no wedge.
-#[must_use]
-pub fn thicken(
-    segments: &[[PlanPoint; 2]],
-    radius: i32,
-    tolerance: i32,
-    around: impl Fn(PlanPoint) -> Vec<PlanPoint>,
-) -> Vec<Shape> {
-    let mut parts = Vec::with_capacity(2 * segments.len());
-    let mut ends = Vec::with_capacity(2 * segments.len());
-    for &[a, b] in segments.iter().filter(|[a, b]| a != b) {
-        let (x, y) = outward(a, b, radius);
-        let strip = [(a, (x, y)), (b, (x, y)), (b, (-x, -y)), (a, (-x, -y))];
-        parts.push(Shape::solid(strip.map(|(p, by)| moved(p, by)).to_vec()));
-        ends.extend([a, b]);
+/// The line around a walk together with all that is beside it.
+fn around(ring: &[PlanPoint], parallel: &Parallel) -> Vec<PlanPoint> {
+    let n = ring.len();
+    let mut line = Vec::with_capacity(2 * n);
+    for (i, &v) in ring.iter().enumerate() {
+        parallel.join([ring[(i + n - 1) % n], v, ring[(i + 1) % n]], &mut line);
     }
-    ends.sort_unstable();
-    ends.dedup();
-    for v in ends {
-        let mut around = around(v);
-        around.retain(|&p| p != v);
-        let is_upper = |p: PlanPoint| (p.y, p.x) > (v.y, v.x);
-        around.sort_unstable_by(|&p, &q| {
-            is_upper(q).cmp(&is_upper(p)).then_with(|| cross(v, q, p).cmp(&0))
-        });
-        around.dedup_by(|p, q| cross(v, *p, *q) == 0 && dot(v, *p, *q) > 0);
-        for (i, &p) in around.iter().enumerate() {
-            let next = around[(i + 1) % around.len()];
-            let turn = cross(p, v, next);
-            // More than half a turn counter-clockwise from one segment to the next.
-            if turn > 0 || around.len() == 1 {
-                parts.extend(wedge(p, v, next, radius, tolerance));
-            }
-        }
-    }
-    parts
-}
-
-/// The rings, with whether each is an outline.
-fn oriented_rings(shapes: &[Shape]) -> impl Iterator<Item = (Vec<PlanPoint>, bool)> + '_ {
-    shapes.iter().flat_map(|s| s.rings().enumerate().map(|(i, r)| (r.clone(), i == 0)))
+    line
 }
 
 /// What is outside (or, for holes, inside) of one ring, up to the radius: the strips and wedges of
 /// a few edges at a time as one outline. Where a strip and the wedge beside it meet, they have a
-/// side in common, once there and once back, which is left out: how often the outline winds around
-/// a place is how many of them cover it.
-fn band(ring: &[PlanPoint], outside: bool, radius: i32, tolerance: i32, parts: &mut Vec<Shape>) {
-    let mut ring = ring.to_vec();
-    ring.dedup();
-    while ring.len() > 1 && ring.first() == ring.last() {
-        ring.pop();
-    }
-    // What is to be grown on the left of each edge, the band on the right.
-    if (ring_area_doubled(&ring) > 0) != outside {
-        ring.reverse();
-    }
-    if let (&[p], true) = (&ring[..], outside) {
-        // A point is as good as a step.
-        ring.push(moved(p, (1, 0)));
-    }
+/// side in common, once there and once back, which is left out.
+fn band(ring: &[PlanPoint], outside: bool, parallel: &Parallel, parts: &mut Vec<Shape>) {
+    let Some(ring) = walk(ring, outside) else { return };
     let n = ring.len();
-    if n < 2 {
-        return;
-    }
     let at = |i: usize| ring[i % n];
     for first in (0..n).step_by(TOGETHER) {
         let end = (first + TOGETHER).min(n);
-        let mut outline = Vec::with_capacity(6 * (end - first));
-        for i in first..end {
-            let (before, v, after) = (at(i + n - 1), at(i), at(i + 1));
-            let turn = cross(before, v, after);
-            let has_arc = turn > 0 || (turn == 0 && dot(v, before, after) > 0);
-            let wedge = if has_arc { wedge(before, v, after, radius, tolerance) } else { None };
-            let out = outward(v, after, radius);
-            let arc = wedge.iter().flat_map(|wedge| wedge.outer.iter().skip(1).copied());
-            if i == first || wedge.is_none() {
-                outline.push(v);
-            }
-            outline.extend(arc);
-            if wedge.is_some() && outline.last() != Some(&moved(v, out)) {
-                outline.push(v);
-            }
-            outline.extend([moved(v, out), moved(after, out)]);
+        let mut outline = Vec::with_capacity(4 * (end - first));
+        let (v, after) = (at(first), at(first + 1));
+        outline.push(v);
+        if turns_left([at(first + n - 1), v, after]) {
+            outline.push(parallel.beside(v, at(first + n - 1), v));
+            parallel.join([at(first + n - 1), v, after], &mut outline);
+        } else {
+            outline.push(parallel.beside(v, v, after));
         }
+        for i in first + 1..end {
+            parallel.join([at(i - 1), at(i), at(i + 1)], &mut outline);
+        }
+        outline.push(parallel.beside(at(end), at(end - 1), at(end)));
         outline.extend((first + 1..=end).rev().map(at));
         parts.push(Shape::solid(outline));
     }
 }
 
-/// The vector from edge `ab` to its parallel `radius` to the right, each coordinate rounded away
-/// from 0, so that the parallel is never too near (and less than 1.5 steps too far).
-fn outward(a: PlanPoint, b: PlanPoint, radius: i32) -> (i32, i32) {
-    let [x, y] = right_of(a, b);
-    let r = f64::from(radius);
-    (away(x * r), away(y * r))
-}
-
-fn moved(p: PlanPoint, by: (i32, i32)) -> PlanPoint {
-    PlanPoint::new(p.x.saturating_add(by.0), p.y.saturating_add(by.1))
-}
-
-/// The polygon around the arc at a convex corner (or at the tip of a slit).
-fn wedge(
-    before: PlanPoint,
-    v: PlanPoint,
-    after: PlanPoint,
-    radius: i32,
-    tolerance: i32,
-) -> Option<Shape> {
-    let (from, to) = (right_of(before, v), right_of(v, after));
-    let sine = from[0] * to[1] - from[1] * to[0];
-    let cosine = from[0] * to[0] + from[1] * to[1];
-    let angle = match libm::atan2(sine, cosine) {
-        a if a < 0.0 => a + 2.0 * std::f64::consts::PI,
-        a => a,
-    };
-    let r = f64::from(radius);
-    let widest = 2.0 * libm::acos(r / (r + f64::from(tolerance.max(1))));
-    let steps = cast::ceil_i32(angle / widest).max(1);
-    let half = angle / (2.0 * f64::from(steps));
-    let reach = r / libm::cos(half);
-    let last = outward(v, after, radius);
-    let mut rays = vec![outward(before, v, radius)];
-    // Only rays that turn left of the one before and are right of the last: the polygon stays
-    // simple however coarse the rounding is.
-    let left = |a: (i32, i32), b: (i32, i32)| {
-        i64::from(a.0) * i64::from(b.1) - i64::from(a.1) * i64::from(b.0) > 0
-    };
-    for i in 0..steps {
-        let at = half * f64::from(2 * i + 1);
-        let (sin, cos) = (libm::sin(at), libm::cos(at));
-        let ray = (
-            away((from[0] * cos - from[1] * sin) * reach),
-            away((from[0] * sin + from[1] * cos) * reach),
-        );
-        let ends_later = left(ray, last) || at + std::f64::consts::FRAC_PI_2 < angle;
-        if rays.last().is_none_or(|&r| left(r, ray)) && ends_later {
-            rays.push(ray);
-        }
+/// A ring as a walk that has what is to be grown on its left; `None` where there is nothing.
+fn walk(ring: &[PlanPoint], outside: bool) -> Option<Vec<PlanPoint>> {
+    let mut ring = ring.to_vec();
+    ring.dedup();
+    while ring.len() > 1 && ring.first() == ring.last() {
+        ring.pop();
     }
-    if rays.last().is_some_and(|&r| left(r, last)) {
-        rays.push(last);
+    if (ring_area_doubled(&ring) > 0) != outside {
+        ring.reverse();
     }
-    (rays.len() > 1).then(|| {
-        Shape::solid(std::iter::once(v).chain(rays.iter().map(|&r| moved(v, r))).collect())
-    })
+    if let (&[p], true) = (&ring[..], outside) {
+        // A point is as good as a step.
+        ring.push(PlanPoint::new(p.x.saturating_add(1), p.y));
+    }
+    (ring.len() > 1).then_some(ring)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::predicates::{Side, side_of_ring};
+    use crate::geom::cast;
+    use crate::geom::predicates::{Side, dot, side_of_ring};
 
     /// Distance from `p` to the segment `ab`, steps.
     fn to_segment(a: PlanPoint, b: PlanPoint, p: PlanPoint) -> f64 {
