@@ -7,10 +7,9 @@
 //!             ╱    ring    ╲
 //! ```
 
-use super::PlanPoint;
 use super::hull::convex_hull;
-use super::parallel::{Parallel, right_of};
 use super::predicates::{cross, is_convex, ring_area_doubled};
+use super::{PlanPoint, cast};
 
 /// The ring around all that is nearer than `radius` steps to a ring, counter-clockwise from its
 /// lowest corner; `None` when the ring is not convex. Rings of either orientation, with repeated
@@ -35,12 +34,14 @@ pub(super) fn around_convex(
     if !is_convex(&ring) {
         return None;
     }
-    let parallel = Parallel::new(radius, tolerance);
+    let r = f64::from(radius);
+    let share = r / (r + f64::from(tolerance.max(1)));
+    let arcs = Arcs { radius: r, widest: 2.0 * share * share - 1.0 };
     let n = ring.len();
     let normals: Vec<[f64; 2]> = (0..n).map(|i| right_of(ring[i], ring[(i + 1) % n])).collect();
     let mut corners = Vec::with_capacity(4 * n);
     for (i, &v) in ring.iter().enumerate() {
-        parallel.arc(v, normals[(i + n - 1) % n], normals[i], &mut corners);
+        arcs.turn(v, normals[(i + n - 1) % n], normals[i], &mut corners);
     }
     let n = corners.len();
     let turn = |i: usize| cross(corners[i], corners[(i + 1) % n], corners[(i + 2) % n]);
@@ -53,10 +54,56 @@ pub(super) fn around_convex(
     Some(corners)
 }
 
+/// How arcs become polygons.
+struct Arcs {
+    radius: f64,
+    /// The cosine of the widest angle between two tangents that follow each other.
+    widest: f64,
+}
+
+impl Arcs {
+    /// Adds the corners around `v` between the tangents with these normals, which turn left by
+    /// less than half a turn. Turns that are too wide are halved.
+    fn turn(&self, v: PlanPoint, from: [f64; 2], to: [f64; 2], corners: &mut Vec<PlanPoint>) {
+        let cosine = from[0] * to[0] + from[1] * to[1];
+        if cosine < self.widest {
+            let middle = between(from, to, cosine);
+            self.turn(v, from, middle, corners);
+            self.turn(v, middle, to, corners);
+            return;
+        }
+        // Where the two tangents meet.
+        let reach = self.radius / (1.0 + cosine);
+        let [x, y] = [0, 1].map(|axis| away((from[axis] + to[axis]) * reach));
+        corners.push(PlanPoint::new(v.x.saturating_add(x), v.y.saturating_add(y)));
+    }
+}
+
+/// The unit vector halfway from one to another on its left.
+fn between(a: [f64; 2], b: [f64; 2], cosine: f64) -> [f64; 2] {
+    // The sum is short where they are nearly opposite, their difference where they are near.
+    let [x, y] = if cosine > 0.0 { [a[0] + b[0], a[1] + b[1]] } else { [b[1] - a[1], a[0] - b[0]] };
+    let length = (x * x + y * y).sqrt();
+    [x / length, y / length]
+}
+
+/// The unit vector to the right of `a → b`.
+pub(super) fn right_of(a: PlanPoint, b: PlanPoint) -> [f64; 2] {
+    let length = a.distance(b);
+    let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
+    [dy / length, -dx / length]
+}
+
+/// Rounded away from 0; what is within a millionth of an integer is that integer, so that a
+/// radius along an axis stays itself.
+pub(super) fn away(v: f64) -> i32 {
+    let size = cast::ceil_i32(v.abs() - 1e-6);
+    if v < 0.0 { -size } else { size }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::cast;
     use crate::geom::predicates::{Side, dot, side_of_convex};
     use walkmesh_testkit::Random;
 

@@ -10,6 +10,7 @@
 //! How often the line of a closed walk around something winds around a place is how many of its
 //! parts cover it: the inside, a strip beside each side and a wedge at each turn to the left.
 
+use super::around::{away, right_of};
 use super::predicates::{cross, dot};
 use super::{PlanPoint, cast};
 
@@ -19,8 +20,10 @@ const ROUNDING: f64 = 2.0;
 /// A radius, and how arcs become polygons.
 pub(super) struct Parallel {
     radius: f64,
-    /// The cosine of the widest angle between two tangents that follow each other.
+    /// The widest angle between two tangents that follow each other.
     widest: f64,
+    /// From this cosine on, a turn is narrow enough for two.
+    narrow: f64,
 }
 
 impl Parallel {
@@ -28,7 +31,9 @@ impl Parallel {
     pub(super) fn new(radius: i32, tolerance: i32) -> Self {
         let radius = f64::from(radius);
         let share = radius / (radius + f64::from(tolerance.max(1)));
-        Self { radius, widest: 2.0 * share * share - 1.0 }
+        let widest = 2.0 * libm::acos(share);
+        // Tangents that are nearly parallel meet nowhere.
+        Self { radius, widest, narrow: libm::cos(widest).max(-0.5) }
     }
 
     /// The point beside `v` on the right of edge `ab`, each coordinate rounded away from `v`, so
@@ -57,22 +62,28 @@ impl Parallel {
     }
 
     /// Adds the corners around `v` between the tangents with these normals, which turn left by
-    /// half a turn at most. Turns that are too wide are halved.
-    pub(super) fn arc(
-        &self,
-        v: PlanPoint,
-        from: [f64; 2],
-        to: [f64; 2],
-        corners: &mut Vec<PlanPoint>,
-    ) {
+    /// half a turn at most: as few as there can be, evenly.
+    fn arc(&self, v: PlanPoint, from: [f64; 2], to: [f64; 2], corners: &mut Vec<PlanPoint>) {
+        let sine = from[0] * to[1] - from[1] * to[0];
         let cosine = from[0] * to[0] + from[1] * to[1];
-        if cosine < self.widest {
-            let middle = between(from, to, cosine);
-            self.arc(v, from, middle, corners);
-            self.arc(v, middle, to, corners);
+        if cosine >= self.narrow {
+            corners.push(self.meeting(v, from, to, cosine));
             return;
         }
-        corners.push(self.meeting(v, from, to, cosine));
+        // Right back is half a turn, whichever side rounding puts it on.
+        let angle = match libm::atan2(sine, cosine) {
+            angle if angle < 0.0 => angle + 2.0 * std::f64::consts::PI,
+            angle => angle,
+        };
+        let steps = cast::ceil_i32(angle / self.widest).max(1);
+        let half = angle / (2.0 * f64::from(steps));
+        let reach = self.radius / libm::cos(half);
+        for i in 0..steps {
+            let at = half * f64::from(2 * i + 1);
+            let (sin, cos) = (libm::sin(at) * reach, libm::cos(at) * reach);
+            let ray = [from[0] * cos - from[1] * sin, from[0] * sin + from[1] * cos];
+            corners.push(moved(v, ray));
+        }
     }
 
     /// Where the tangents with these normals meet, of which this is the cosine between.
@@ -88,28 +99,6 @@ pub(super) fn turns_left([before, v, after]: [PlanPoint; 3]) -> bool {
     turn > 0 || (turn == 0 && dot(v, before, after) > 0)
 }
 
-/// The unit vector halfway from one to another on its left.
-fn between(a: [f64; 2], b: [f64; 2], cosine: f64) -> [f64; 2] {
-    // The sum is short where they are nearly opposite, their difference where they are near.
-    let [x, y] = if cosine > 0.0 { [a[0] + b[0], a[1] + b[1]] } else { [b[1] - a[1], a[0] - b[0]] };
-    let length = (x * x + y * y).sqrt();
-    [x / length, y / length]
-}
-
-/// The unit vector to the right of `a → b`.
-pub(super) fn right_of(a: PlanPoint, b: PlanPoint) -> [f64; 2] {
-    let length = a.distance(b);
-    let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
-    [dy / length, -dx / length]
-}
-
 fn moved(p: PlanPoint, [x, y]: [f64; 2]) -> PlanPoint {
     PlanPoint::new(p.x.saturating_add(away(x)), p.y.saturating_add(away(y)))
-}
-
-/// Rounded away from 0; what is within a millionth of an integer is that integer, so that a
-/// radius along an axis stays itself.
-fn away(v: f64) -> i32 {
-    let size = cast::ceil_i32(v.abs() - 1e-6);
-    if v < 0.0 { -size } else { size }
 }

@@ -298,7 +298,7 @@ mod tests {
         ];
         assert_eq!(flat, [Shape::solid(corners.to_vec())]);
         // Around, it is closed by a wedge; none is open where a third begins.
-        let mut closed = segments.clone();
+        let mut closed = segments;
         closed.push([p(0, 500), p(0, 0)]);
         assert_eq!(thick(&closed, 10, 100).len(), 2);
         closed.push([p(0, 0), p(-300, -300)]);
