@@ -14,7 +14,7 @@ pub(super) const OUTSIDE: f64 = 2.0;
 /// How far outside an edge a thing that stands there is felt, steps.
 pub(super) const TOUCH: f64 = 0.75;
 /// Stretches shorter than this are what rounding leaves, steps: a millimetre.
-const SHORT: f64 = 4.0;
+pub(super) const SHORT: f64 = 4.0;
 /// What is within this of a line may cover something of it, steps.
 const AROUND: i32 = 2;
 /// Heights that differ by less along a line are level, steps.
@@ -139,24 +139,28 @@ impl Things<'_> {
         let Body { climb, height } = self.body;
         let inner = |t: &f64| 0.0 < *t && *t < 1.0;
         at.extend(spans.iter().flat_map(|s| [s.enter, s.leave]).filter(inner));
-        let mut crossings = |above: f64, rise: f64, (from, to): (f64, f64), levels: &[f64]| {
-            let crossings = levels.iter().map(|level| (level - above) / rise);
-            at.extend(crossings.filter(|&t| from < t && t < to));
+        // From a height above the one to another: most reach none of the levels.
+        let mut crossings = |(from, to): (f64, f64), (a, b): (f64, f64), levels: &[f64]| {
+            let (low, high) = (a.min(b), a.max(b));
+            for level in levels.iter().filter(|level| low <= **level && **level <= high) {
+                let t = (level - a) / (b - a);
+                at.extend((from < t && t < to).then_some(t));
+            }
         };
         for (i, s) in spans.iter().enumerate().filter(|(_, s)| s.is_level) {
-            let rise = s.above.1 - s.above.0;
-            if rise.abs() > LEVEL {
-                crossings(s.above.0, rise, (s.enter, s.leave), &[-climb, climb]);
+            if (s.above.1 - s.above.0).abs() > LEVEL {
+                crossings((s.enter, s.leave), s.above, &[-climb, climb]);
             }
             for (k, other) in spans.iter().enumerate() {
-                let rise = (other.above.1 - s.above.1) - (other.above.0 - s.above.0);
-                // Most are as level as each other.
-                if rise.abs() <= LEVEL || (k <= i && other.is_level) {
+                let both = (s.enter.max(other.enter), s.leave.min(other.leave));
+                if both.0 >= both.1 || (k <= i && other.is_level) {
                     continue;
                 }
-                let both = (s.enter.max(other.enter), s.leave.min(other.leave));
-                let levels = [-height, -climb, 0.0, climb, height];
-                crossings(other.above.0 - s.above.0, rise, both, &levels);
+                let above = (other.above.0 - s.above.0, other.above.1 - s.above.1);
+                // Most are as level as each other.
+                if (above.1 - above.0).abs() > LEVEL {
+                    crossings(both, above, &[-height, -climb, 0.0, climb, height]);
+                }
             }
         }
     }

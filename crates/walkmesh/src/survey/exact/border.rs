@@ -3,7 +3,7 @@
 //! An edge is looked at along a line a little outside of it (`beside`). Most edges need no closer
 //! look: no ground is there, or one thing stands all along.
 
-use super::beside::{Line, OUTSIDE, Sight, Span, Stretch, TOUCH, Things, point, stretches};
+use super::beside::{Line, OUTSIDE, SHORT, Sight, Span, Stretch, TOUCH, Things, point, stretches};
 use super::extents::Extents;
 use super::face::{Face, Plane};
 use super::free::{Body, Free, Piece};
@@ -167,13 +167,17 @@ impl Search<'_> {
             things.beside(&touch, near, (number, &group.plane), (-REACH, 0.0), touching);
         }
         at.clear();
-        things.breaks(outside, at);
-        things.breaks(touching, at);
+        let length = a.distance(b);
+        // Where a triangle that was grown has its corners, one look tells.
+        if length > SHORT {
+            things.breaks(outside, at);
+            things.breaks(touching, at);
+        }
         let look = |t: f64| {
-            let is_touched = things.is_blocked(touching, t);
-            if is_touched { None } else { things.ground(outside, t) }
+            let beyond = things.ground(outside, t)?;
+            (!things.is_blocked(touching, t)).then_some(beyond)
         };
-        stretches(at, a.distance(b).max(1.0), look, found);
+        stretches(at, length.max(1.0), look, found);
         for &(from, to, beyond) in found.iter() {
             let (p, q) = (point(a, b, from), point(a, b, to));
             let Some(face) = beyond else {
