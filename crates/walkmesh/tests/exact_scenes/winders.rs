@@ -4,9 +4,10 @@ use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::soup::{Soup, Triangle};
+use walkmesh::survey::exact;
 use walkmesh_testkit::{Random, more};
 
-use crate::{MILLIMETRE, agrees_with_the_triangles, area, parameters};
+use crate::{MILLIMETRE, agrees_with_the_triangles, area, parameters, scene};
 
 /// Treads around a pole, each a slab, over a floor that slopes up to 0.6 m: they lie on some of it
 /// by less than a climb and stand on more of it by more.
@@ -73,5 +74,31 @@ fn tiles_part_no_winders() {
         assert_eq!(tiled.components().len(), solo.components().len(), "{seed}");
         let share = area(tiled) / area(solo) - 1.0;
         assert!(share.abs() < 1e-3, "{seed}: area off by {share}");
+    }
+}
+
+/// Whether ground is kept or not, whether it lies over itself or not.
+#[test]
+fn what_is_walked_is_the_same_without_kept_ground() {
+    let winders = (0..4 * more()).map(|seed| winders(&mut Random::new(seed)));
+    for soup in winders.chain([scene("dining_room", 1), scene("stairs", 2), scene("building", 3)]) {
+        let of = |pick: fn(f64, f64) -> f64| {
+            let all = soup.vertices.iter().map(|p| <[f64; 3]>::from(*p));
+            all.reduce(|a, b| std::array::from_fn(|i| pick(a[i], b[i]))).expect("corners")
+        };
+        let (min, max) = (of(f64::min), of(f64::max));
+        let [kept, dropped] = [true, false].map(|keep_ground| {
+            let p = Parameters { keep_ground, ..parameters() };
+            let resolved = p.resolve(min, max).expect("sound parameters");
+            let all = 0..soup.triangles.len();
+            let tile = exact::survey_tile(&soup, all, &p, &resolved, resolved.clip, false);
+            let mut tile = tile.expect("surveyed");
+            tile.surface.layers.retain(|layer| !layer.patches.is_empty());
+            tile
+        });
+        assert!(kept.ground.is_some() && dropped.ground.is_none());
+        assert!(!kept.surface.layers.is_empty());
+        assert_eq!(kept.surface, dropped.surface);
+        assert_eq!(kept.counts, dropped.counts);
     }
 }

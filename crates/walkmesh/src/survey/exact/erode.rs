@@ -39,11 +39,15 @@ const LEAST: i32 = 8;
 const FEW: usize = 16;
 
 /// The ground of each leaf, and where on it the agent's centre may go; without those that have none.
+/// Ground that is not `wanted` is left out, unless something else is found from it.
 pub(super) fn parts(
     leaves: &[Leaf],
     (free, outlines, borders): (&Free, &Outlines, &[BorderEdge]),
     resolved: &Resolved,
+    wanted: bool,
 ) -> Result<Vec<Part>, OverlayError> {
+    // Parts of one leaf are layers each for itself; those of several are joined by their ground.
+    let wanted = wanted || leaves.len() > 1;
     let (radius, tolerance) = (resolved.radius.max(SLIT), resolved.arc_tolerance);
     let jobs = (0..).zip(leaves).flat_map(|(i, leaf)| leaf.parts.iter().map(move |p| (i, leaf, p)));
     let jobs: Vec<(usize, &Leaf, &Vec<usize>)> = jobs.collect();
@@ -53,6 +57,8 @@ pub(super) fn parts(
             let ground = place.ground()?;
             let walked = place.walked_on(&ground, radius, tolerance)?;
             (ground, walked)
+        } else if !wanted {
+            (Vec::new(), place.walked(radius, tolerance)?)
         } else {
             let walk = || place.walked(radius, tolerance);
             let (ground, walked) = rayon::join(|| place.ground(), walk);
@@ -61,7 +67,7 @@ pub(super) fn parts(
         Ok(Part { leaf, inner: *inner, pieces: pieces.clone(), ground, walked })
     };
     let mut parts = jobs.into_par_iter().map(part).collect::<Result<Vec<Part>, OverlayError>>()?;
-    parts.retain(|part| !part.ground.is_empty());
+    parts.retain(|part| !part.ground.is_empty() || !part.walked.is_empty());
     Ok(parts)
 }
 

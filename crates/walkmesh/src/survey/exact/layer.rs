@@ -15,7 +15,7 @@ pub(super) struct Part {
     pub(super) inner: PlanBox,
     /// Its pieces, in order.
     pub(super) pieces: Vec<usize>,
-    /// Where there is ground, walls and all.
+    /// Where there is ground, walls and all; empty where nothing is found from it.
     pub(super) ground: Vec<Shape>,
     /// Where the agent's centre may go.
     pub(super) walked: Vec<Shape>,

@@ -141,7 +141,8 @@ pub fn survey_tile(
     splitter.split(tile, &pieces, &mut leaves)?;
 
     let lines = CutLines::of(&leaves, &tile);
-    let parts = erode::parts(&leaves, (&free, &outlines, &borders.edges), resolved)?;
+    let found = (&free, &outlines, &borders.edges[..]);
+    let parts = erode::parts(&leaves, found, resolved, parameters.keep_ground)?;
     counts.eroded = parts.iter().map(|part| part.walked.len()).sum();
 
     let layers = layer::group(&parts, &free)?;
