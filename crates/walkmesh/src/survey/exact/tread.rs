@@ -133,38 +133,37 @@ impl Stairs {
         Self { steps }
     }
 
-    /// The steps on from a piece.
-    fn up_from(&self, piece: usize) -> impl Iterator<Item = usize> + '_ {
-        let first = self.steps.partition_point(|step| step.low < piece);
-        let ended = self.steps[first..].iter().take_while(move |step| step.low == piece).count();
-        first..first + ended
-    }
-
     /// Pairs of steps, the second up from the first, or over others from it, and near it, with more
     /// than a climb in all.
     fn too_high(&self, body: Body, foot: f64) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
-        let mut open = Vec::new();
+        let (mut near, mut open) = (Vec::new(), Vec::new());
         // For which first step each was looked at last.
         let mut seen = vec![usize::MAX; self.steps.len()];
-        let up = || self.steps.iter().enumerate().filter(|(_, step)| step.rise > 0.0);
-        let tops = Extents::new(up().map(|(i, step)| {
+        let tops = Extents::new(self.steps.iter().zip(0..).map(|(step, i)| {
             let height = cast::ceil_i32(step.heights().1);
-            (Volume { plan: step.bounds(), low: height, high: height }, cast::count(i))
+            (Volume { plan: step.bounds(), low: height, high: height }, i)
         }));
-        for (first, step) in up() {
+        let is_up = |&(_, step): &(usize, &Step)| step.rise > 0.0;
+        for (first, step) in self.steps.iter().enumerate().filter(is_up) {
             // Of most there is nothing as high around.
             let plan = step.bounds().grown(cast::ceil_i32(foot));
             let low = step.heights().0 + body.climb;
-            let high = cast::ceil_i32(low + body.climb + foot);
-            if !tops.visit_until(&Volume { plan, low: cast::floor_i32(low), high }, |_| true) {
+            let (low, high) = (cast::floor_i32(low), cast::ceil_i32(low + body.climb + foot));
+            let is_step = |i| self.steps[cast::index(i)].rise > 0.0;
+            if !tops.visit_until(&Volume { plan, low, high }, is_step) {
                 continue;
             }
+            // What is farther away than a foot counts for nothing, and a floor has thousands of steps.
+            near.clear();
+            let whole = Volume { plan, low: i32::MIN, high: i32::MAX };
+            tops.visit(&whole, |i| near.push(cast::index(i)));
+            near.sort_unstable();
             seen[first] = first;
             open.clear();
             open.push(step.high);
             while let Some(piece) = open.pop() {
-                for next in self.up_from(piece) {
+                for &next in self.up_from(piece, &near) {
                     let up = &self.steps[next];
                     if std::mem::replace(&mut seen[next], first) == first {
                         continue;
@@ -180,6 +179,13 @@ impl Stairs {
             }
         }
         found
+    }
+
+    /// Those of some steps, which are in order, that lead on from a piece.
+    fn up_from<'a>(&self, piece: usize, some: &'a [usize]) -> &'a [usize] {
+        let first = some.partition_point(|&i| self.steps[i].low < piece);
+        let end = some.partition_point(|&i| self.steps[i].low <= piece);
+        &some[first..end]
     }
 }
 
