@@ -18,14 +18,12 @@ pub(crate) fn lowest_and_highest(heights: impl IntoIterator<Item = i32>) -> (i32
 
 impl Volume {
     /// Everything that the lattice holds.
-    pub(crate) const ALL: Self = Self {
-        plan: PlanBox {
-            min: PlanPoint::new(i32::MIN, i32::MIN),
-            max: PlanPoint::new(i32::MAX, i32::MAX),
-        },
-        low: i32::MIN,
-        high: i32::MAX,
-    };
+    pub(crate) const ALL: Self = Self::column(PlanBox::EVERYWHERE);
+
+    /// All heights over a box.
+    pub(crate) const fn column(plan: PlanBox) -> Self {
+        Self { plan, low: i32::MIN, high: i32::MAX }
+    }
 
     /// A box at no height.
     pub(crate) const fn flat(plan: PlanBox) -> Self {

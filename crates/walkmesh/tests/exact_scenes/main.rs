@@ -8,10 +8,10 @@ use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::predicates::{Side, side_of_ring};
 use walkmesh::geom::{PlanBox, PlanPoint};
-use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
+use walkmesh::parameters::{Parameters, Preset, Resolved, Survey, TileSize};
 use walkmesh::soup::{Soup, Triangle};
 use walkmesh::surface::{Heights, Layer, Patch, Ring};
-use walkmesh::survey::exact;
+use walkmesh::survey::exact::{self, ExactTile};
 use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::Random;
 
@@ -31,6 +31,15 @@ fn parameters() -> Parameters {
 
 fn scene(name: &str, size: u32) -> Soup {
     generate(name, &SceneOptions { size, seed: 1 }).expect("the scene is known").soup
+}
+
+/// All of a soup as one tile.
+fn surveyed(soup: &Soup, p: &Parameters) -> (Resolved, ExactTile) {
+    let (min, max) = soup.bounds().expect("corners");
+    let resolved = p.resolve(min, max).expect("sound parameters");
+    let all = 0..soup.triangles.len();
+    let tile = exact::survey_tile(soup, all, p, &resolved, resolved.clip, false);
+    (resolved, tile.expect("surveyed"))
 }
 
 /// Whether a place is on an outline of a layer, where it may belong to another layer as well.
@@ -55,19 +64,8 @@ fn holds(layer: &Layer, p: PlanPoint) -> bool {
 /// Compares a survey with the truth at `count` random places, most of them near outlines: borders
 /// are no more than `most` metres off, beside the arc tolerance.
 fn agrees_with_the_triangles(soup: &Soup, p: &Parameters, count: usize, most: f64) {
-    let corners = || soup.triangles.iter().filter_map(|t| soup.corners(t)).flatten();
-    let fold = |f: fn(f64, f64) -> f64| {
-        corners().fold(None, |all: Option<[f64; 3]>, p| {
-            let p = [p.x, p.y, p.z];
-            Some(all.map_or(p, |all| std::array::from_fn(|i| f(all[i], p[i]))))
-        })
-    };
-    let (min, max) = (fold(f64::min).expect("corners"), fold(f64::max).expect("corners"));
-    let resolved = p.resolve(min, max).expect("sound parameters");
+    let (resolved, tile) = surveyed(soup, p);
     let oracle = Oracle::new(soup, p, &resolved);
-    let candidates = 0..soup.triangles.len();
-    let tile =
-        exact::survey_tile(soup, candidates, p, &resolved, resolved.clip, false).expect("surveyed");
     let surface = &tile.surface;
     let rings: Vec<_> = surface
         .layers

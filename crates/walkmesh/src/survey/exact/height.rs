@@ -33,7 +33,7 @@ impl Ground<'_> {
     pub(super) fn height(&self, parts: &[&Part], p: PlanPoint) -> i32 {
         let (x, y) = (f64::from(p.x), f64::from(p.y));
         let around = PlanBox::new(p, p).grown(cast::ceil_i32(OFF));
-        let over = Volume { plan: around, low: i32::MIN, high: i32::MAX };
+        let over = Volume::column(around);
         // Height, whether the triangle itself holds the place, the pieces of its plane unless it
         // rests on others.
         let mut found: Vec<(f64, bool, Option<&[usize]>)> = Vec::new();

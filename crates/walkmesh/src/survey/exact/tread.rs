@@ -92,6 +92,10 @@ impl Step {
         PlanBox::new(self.ends[0], self.ends[1])
     }
 
+    fn is_up(&self) -> bool {
+        self.rise > 0.0
+    }
+
     /// The least height of the lower piece along it, and the most of the higher.
     fn heights(&self) -> (f64, f64) {
         let [[a, b], [c, d]] = self.ground;
@@ -144,20 +148,18 @@ impl Stairs {
             let height = cast::ceil_i32(step.heights().1);
             (Volume { plan: step.bounds(), low: height, high: height }, i)
         }));
-        let is_up = |&(_, step): &(usize, &Step)| step.rise > 0.0;
-        for (first, step) in self.steps.iter().enumerate().filter(is_up) {
+        for (first, step) in self.steps.iter().enumerate().filter(|(_, step)| step.is_up()) {
             // Of most there is nothing as high around.
             let plan = step.bounds().grown(cast::ceil_i32(foot));
             let low = step.heights().0 + body.climb;
             let (low, high) = (cast::floor_i32(low), cast::ceil_i32(low + body.climb + foot));
-            let is_step = |i| self.steps[cast::index(i)].rise > 0.0;
-            if !tops.visit_until(&Volume { plan, low, high }, is_step) {
+            let is_up = |i| self.steps[cast::index(i)].is_up();
+            if !tops.visit_until(&Volume { plan, low, high }, is_up) {
                 continue;
             }
             // What is farther away than a foot counts for nothing, and a floor has thousands of steps.
             near.clear();
-            let whole = Volume { plan, low: i32::MIN, high: i32::MAX };
-            tops.visit(&whole, |i| near.push(cast::index(i)));
+            tops.visit(&Volume::column(plan), |i| near.push(cast::index(i)));
             near.sort_unstable();
             seen[first] = first;
             open.clear();
@@ -169,7 +171,7 @@ impl Stairs {
                         continue;
                     }
                     match step.climbed_to(up, foot) {
-                        Some(climbed) if up.rise > 0.0 && climbed > body.climb => {
+                        Some(climbed) if up.is_up() && climbed > body.climb => {
                             found.push((first, next));
                         }
                         Some(_) => open.push(up.high),
