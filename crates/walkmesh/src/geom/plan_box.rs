@@ -66,16 +66,16 @@ impl PlanBox {
     /// True when `p` is inside or on the border.
     #[must_use]
     pub fn contains(&self, p: PlanPoint) -> bool {
-        self.min.x <= p.x && p.x <= self.max.x && self.min.y <= p.y && p.y <= self.max.y
+        (self.min.x <= p.x) & (p.x <= self.max.x) & (self.min.y <= p.y) & (p.y <= self.max.y)
     }
 
     /// True when the closed boxes share a point.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
-        self.min.x <= other.max.x
-            && other.min.x <= self.max.x
-            && self.min.y <= other.max.y
-            && other.min.y <= self.max.y
+        (self.min.x <= other.max.x)
+            & (other.min.x <= self.max.x)
+            & (self.min.y <= other.max.y)
+            & (other.min.y <= self.max.y)
     }
 
     /// Squared distance from `p` to the box, steps²; 0 inside.

@@ -44,7 +44,7 @@ impl Volume {
     /// True when the boxes share a point, their borders included.
     #[inline]
     pub(crate) fn meets(&self, other: &Self) -> bool {
-        self.low <= other.high && other.low <= self.high && self.plan.meets(&other.plan)
+        (self.low <= other.high) & (other.low <= self.high) & self.plan.meets(&other.plan)
     }
 
     /// True when `p` is inside or on the border.

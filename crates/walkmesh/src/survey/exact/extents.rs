@@ -14,7 +14,7 @@ use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 /// Lines that rise no more, steps, are no narrower than the boxes around them are.
 const NARROW: f64 = 64.0;
 /// Most boxes in a leaf.
-const LEAF: usize = 4;
+const LEAF: usize = 8;
 /// So finely are middles told apart along each axis.
 const BITS: u32 = 21;
 
