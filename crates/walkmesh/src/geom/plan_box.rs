@@ -2,6 +2,9 @@
 
 use super::PlanPoint;
 
+// Boxes are compared with `&`: which of the sides fails is not to be foretold, and a branch for each
+// costs more than the comparisons.
+
 /// A closed axis-aligned box in plan, in lattice steps; `min <= max` on both axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PlanBox {
