@@ -52,12 +52,19 @@ impl Lines {
         self.x + f64::from(line) * self.cell
     }
 
+    /// Points at these places and heights, and the columns that they are in.
     #[inline]
-    fn corner(&self, x: f64, y: f64, h: f64) -> Corner {
-        let columns = (x - self.x) / self.cell;
-        let column = cast::floor_within(columns);
-        let line = column + i32::from(f64::from(column) < columns);
-        Corner { x, y, h, column, line }
+    fn corners<const N: usize>(&self, x: [f64; N], y: [f64; N], h: [f64; N]) -> [Corner; N] {
+        let columns = x.map(|x| (x - self.x) / self.cell);
+        let column = columns.map(cast::floor_within);
+        let line = columns.map(cast::ceil_within);
+        std::array::from_fn(|i| Corner {
+            x: x[i],
+            y: y[i],
+            h: h[i],
+            column: column[i],
+            line: line[i],
+        })
     }
 }
 
@@ -115,8 +122,11 @@ impl Cut {
             }
         }
         let level = triangle.iter().all(|p| p.height == triangle[0].height);
-        let corners = triangle
-            .map(|p| lines.corner(f64::from(p.plan.x), f64::from(p.plan.y), f64::from(p.height)));
+        let corners = lines.corners(
+            triangle.map(|p| f64::from(p.plan.x)),
+            triangle.map(|p| f64::from(p.plan.y)),
+            triangle.map(|p| f64::from(p.height)),
+        );
         let [a, b, c] = corners;
         let rows = lines.rows(a.y, c.y);
         let column = a.column.min(b.column).min(c.column);
@@ -242,20 +252,21 @@ impl Cut {
         if y >= c.y {
             return Ends { long: *c, short: if b.y < c.y { *c } else { *b } };
         }
-        let short = if y < b.y {
-            self.crossing(a, b, y)
-        } else if y > b.y {
-            self.crossing(b, c, y)
-        } else {
-            *b
-        };
-        Ends { long: self.crossing(a, c, y), short }
+        let [long, short] = self.crossings([(a, c), if y < b.y { (a, b) } else { (b, c) }], y);
+        Ends { long, short }
     }
 
+    /// Where two edges cross a line between rows: both at a time, which is few more instructions
+    /// than one.
     #[inline]
-    fn crossing(&self, p: &Corner, q: &Corner, y: f64) -> Corner {
-        let t = (y - p.y) / (q.y - p.y);
-        self.lines.corner(p.x + t * (q.x - p.x), y, p.h + t * (q.h - p.h))
+    fn crossings(&self, edges: [(&Corner, &Corner); 2], y: f64) -> [Corner; 2] {
+        let t = edges.map(|(p, q)| (y - p.y) / (q.y - p.y));
+        let at = |from: [f64; 2], to: [f64; 2]| {
+            std::array::from_fn(|i| from[i] + t[i] * (to[i] - from[i]))
+        };
+        let x = at(edges.map(|(p, _)| p.x), edges.map(|(_, q)| q.x));
+        let h = at(edges.map(|(p, _)| p.h), edges.map(|(_, q)| q.h));
+        self.lines.corners(x, [y; 2], h)
     }
 
     /// Adds the height of piece `pq` where it crosses or ends on each column line, from that of
