@@ -17,13 +17,8 @@ pub(super) fn bounds(soup: &Soup) -> Result<(Point, Point), BakeError> {
         .iter()
         .filter_map(|triangle| soup.corners(triangle))
         .filter(|corners| corners.iter().all(|p| p.is_finite()));
-    let mut bounds: Option<(Point, Point)> = None;
-    for corner in usable.flatten() {
-        let (lo, hi) = bounds.get_or_insert((corner, corner));
-        *lo = Point::new(lo.x.min(corner.x), lo.y.min(corner.y), lo.z.min(corner.z));
-        *hi = Point::new(hi.x.max(corner.x), hi.y.max(corner.y), hi.z.max(corner.z));
-    }
-    bounds.ok_or(BakeError::NoUsableTriangle { triangles: soup.triangles.len(), first: 0 })
+    Point::around(usable.flatten())
+        .ok_or(BakeError::NoUsableTriangle { triangles: soup.triangles.len(), first: 0 })
 }
 
 /// The triangles among `candidates` that have a place on the lattice, each with its plan box.

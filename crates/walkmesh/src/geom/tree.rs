@@ -24,10 +24,7 @@ impl WorldBox {
     pub fn around(points: impl IntoIterator<Item = Point>) -> Self {
         let all = f64::INFINITY;
         let empty = Self { min: Point::new(all, all, all), max: Point::new(-all, -all, -all) };
-        points.into_iter().fold(empty, |b, p| Self {
-            min: Point::new(b.min.x.min(p.x), b.min.y.min(p.y), b.min.z.min(p.z)),
-            max: Point::new(b.max.x.max(p.x), b.max.y.max(p.y), b.max.z.max(p.z)),
-        })
+        points.into_iter().fold(empty, |b, p| Self { min: b.min.lower(p), max: b.max.upper(p) })
     }
 
     /// True when the closed boxes share a point.

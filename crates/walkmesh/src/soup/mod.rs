@@ -102,14 +102,7 @@ impl Soup {
     /// Lower and upper corner over all finite vertices, or `None` of none.
     #[must_use]
     pub fn bounds(&self) -> Option<(Point, Point)> {
-        let mut finite = self.vertices.iter().copied().filter(|p| p.is_finite());
-        let first = finite.next()?;
-        Some(finite.fold((first, first), |(lo, hi), p| {
-            (
-                Point::new(lo.x.min(p.x), lo.y.min(p.y), lo.z.min(p.z)),
-                Point::new(hi.x.max(p.x), hi.y.max(p.y), hi.z.max(p.z)),
-            )
-        }))
+        Point::around(self.vertices.iter().copied().filter(|p| p.is_finite()))
     }
 }
 

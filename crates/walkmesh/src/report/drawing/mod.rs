@@ -219,15 +219,8 @@ impl Drawing {
     /// Lower and upper corner over all finite points, or `None` of none.
     #[must_use]
     pub fn bounds(&self) -> Option<(Point, Point)> {
-        let mut points =
-            self.items.iter().flat_map(|item| item.shape.points()).filter(|p| p.is_finite());
-        let first = points.next()?;
-        Some(points.fold((first, first), |(lo, hi), p| {
-            (
-                Point::new(lo.x.min(p.x), lo.y.min(p.y), lo.z.min(p.z)),
-                Point::new(hi.x.max(p.x), hi.y.max(p.y), hi.z.max(p.z)),
-            )
-        }))
+        let points = self.items.iter().flat_map(|item| item.shape.points());
+        Point::around(points.filter(|p| p.is_finite()))
     }
 
     /// The items in drawing order, those first that others cover. With `slice` only those with a

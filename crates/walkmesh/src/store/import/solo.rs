@@ -57,16 +57,12 @@ pub enum SoloError {
 
 /// The finest lattice around points.
 pub(in crate::store) fn frame_for(
-    mut points: impl Iterator<Item = Point>,
+    points: impl Iterator<Item = Point>,
 ) -> Result<Frame, FrameError> {
-    let Some(first) = points.next() else { return Frame::for_bounds([0.0; 3], [0.0; 3]) };
-    let (low, high) = points.fold((first, first), |(low, high), p| {
-        (
-            Point::new(low.x.min(p.x), low.y.min(p.y), low.z.min(p.z)),
-            Point::new(high.x.max(p.x), high.y.max(p.y), high.z.max(p.z)),
-        )
-    });
-    Frame::finest_for_bounds(low, high)
+    match Point::around(points) {
+        Some((low, high)) => Frame::finest_for_bounds(low, high),
+        None => Frame::for_bounds([0.0; 3], [0.0; 3]),
+    }
 }
 
 /// A mesh of one tile with default parameters.

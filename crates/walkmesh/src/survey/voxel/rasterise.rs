@@ -12,68 +12,76 @@ use std::ops::Range;
 /// Fewer level cells of a row are added one by one.
 const FEW: usize = 4;
 
-/// Fills cells with one triangle.
-pub(super) struct Filler<'a> {
-    pub(super) window: &'a Window,
-    pub(super) resolved: &'a Resolved,
-    pub(super) ground: u16,
+/// Fills the cells of some rows with triangles. Columns and rows are counted from the world's
+/// corner, the first and the last column, and rows up to one past the last.
+pub(super) struct Filler {
+    lines: Lines,
+    scale: Scale,
+    /// Lattice point and size of a cell.
+    corner: PlanPoint,
+    cell: i32,
+    columns: (i32, i32),
+    rows: Range<i32>,
+    width: usize,
     /// Level floors are added row by row.
-    pub(super) by_rows: bool,
+    by_rows: bool,
+    parts: RowParts,
+    voxels: Voxels,
 }
 
-impl Filler<'_> {
-    /// Fills the cells of these rows, the first of which has number 0.
-    pub(super) fn fill(
-        &self,
-        triangle: [GroundPoint; 3],
-        within: &Range<i32>,
-        (parts, voxels): (&mut RowParts, &mut Voxels),
-        out: &mut RawSpans,
-    ) {
-        let (w, r) = (self.window, self.resolved);
-        // Columns and rows are counted from the world's corner, not the window's.
-        let lines = Lines {
-            x: f64::from(r.clip.min.x),
-            y: f64::from(r.clip.min.y),
-            cell: f64::from(w.cell),
+impl Filler {
+    /// Of these rows of a window.
+    pub(super) fn new(
+        window: &Window,
+        rows: &Range<i32>,
+        resolved: &Resolved,
+        by_rows: bool,
+    ) -> Self {
+        let (corner, cell) = (resolved.clip.min, window.cell);
+        let column = (window.origin.x - corner.x) / cell;
+        let row = (window.origin.y - corner.y) / cell;
+        let lines = Lines { x: f64::from(corner.x), y: f64::from(corner.y), cell: f64::from(cell) };
+        let scale = Scale {
+            base: f64::from(resolved.height_range.0),
+            voxel: f64::from(resolved.cell_height),
         };
-        let first_column = (w.origin.x - r.clip.min.x) / w.cell;
-        let first_row = (w.origin.y - r.clip.min.y) / w.cell;
-        let mut cut = Cut::new(triangle, lines);
-        let plane = Plane::through(triangle);
-        let rows =
-            cut.rows.0.max(first_row + within.start)..=cut.rows.1.min(first_row + within.end - 1);
-        let columns = (first_column, first_column + w.width - 1);
-        for row in rows {
-            if !cut.row(row, columns, parts) {
-                continue;
-            }
-            let (x, y) = (parts.first - first_column, row - first_row);
-            let corner = w.corner(x, y);
-            let centre = PlanPoint::new(corner.x + w.cell / 2, corner.y + w.cell / 2);
-            let at = (cast::cell_index(x), cast::cell_index(y - within.start));
-            self.emit((at, centre), &plane, (parts, voxels), out);
+        let width = cast::cell_index(window.width);
+        Self {
+            lines,
+            scale,
+            corner,
+            cell,
+            columns: (column, column + window.width - 1),
+            rows: row + rows.start..row + rows.end,
+            width,
+            by_rows,
+            parts: RowParts::new(width),
+            voxels: Voxels::new(width),
         }
     }
 
-    /// The spans of a row of cells, the first of which is in this column and row and has this
-    /// centre.
-    fn emit(
-        &self,
-        ((x, row), centre): ((usize, usize), PlanPoint),
-        plane: &Plane,
-        (parts, voxels): (&RowParts, &mut Voxels),
-        out: &mut RawSpans,
-    ) {
-        let first = row * cast::cell_index(self.window.width) + x;
-        let scale = Scale {
-            base: f64::from(self.resolved.height_range.0),
-            voxel: f64::from(self.resolved.cell_height),
-        };
-        let ground = self.ground;
+    /// Fills them with one triangle, which is this to those who would stand on it.
+    pub(super) fn fill(&mut self, triangle: [GroundPoint; 3], ground: u16, out: &mut RawSpans) {
+        let mut cut = Cut::new(triangle, self.lines);
+        let plane = Plane::through(triangle);
+        for row in cut.rows.0.max(self.rows.start)..=cut.rows.1.min(self.rows.end - 1) {
+            if cut.row(row, self.columns, &mut self.parts) {
+                self.emit(row, &plane, ground, out);
+            }
+        }
+    }
+
+    /// The spans of the parts of a row.
+    fn emit(&mut self, row: i32, plane: &Plane, ground: u16, out: &mut RawSpans) {
+        let Self { corner, cell, scale, parts, voxels, .. } = self;
+        let centre = |from: i32, i: i32| from + i * *cell + *cell / 2;
+        let centre = PlanPoint::new(centre(corner.x, parts.first), centre(corner.y, row));
+        let x = cast::cell_index(parts.first - self.columns.0);
+        let row = cast::cell_index(row - self.rows.start);
+        let first = row * self.width + x;
         // Whether the centre is covered matters only where one may stand.
         let walkable = ground != 0 && ground != BLOCKED;
-        let mut cover = walkable.then(|| plane.cover(centre, self.window.cell));
+        let mut cover = walkable.then(|| plane.cover(centre, *cell));
         if plane.level {
             let (bottoms, tops) = scale.voxels([plane.height; 2], [plane.height; 2]);
             let (extent, height) = ((bottoms[0], tops[0]), cast::round_within(plane.height));
@@ -88,7 +96,7 @@ impl Filler<'_> {
             return;
         }
         let mut covered = || cover.as_mut().is_some_and(Cover::next);
-        voxels.read(parts.pairs(), plane.rise(centre, self.window.cell), scale);
+        voxels.read(parts.pairs(), plane.rise(centre, *cell), *scale);
         let Voxels { bottoms, tops, heights } = voxels;
         let part = |((&bottom, &top), &height): ((&i32, &i32), &i32)| {
             Part::new((bottom, top), height, ground, covered())

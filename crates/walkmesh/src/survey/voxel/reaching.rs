@@ -1,7 +1,6 @@
 //! The triangles that reach a window, and what they fill of it band by band.
 
-use super::extent::RowParts;
-use super::rasterise::{Filler, Voxels};
+use super::rasterise::Filler;
 use super::raw::{BLOCKED, RawSpans};
 use super::window::Window;
 use crate::geom::{GroundPoint, PlanBox, Point, cast, predicates};
@@ -207,14 +206,13 @@ impl<'a> Reaching<'a> {
 
     /// What triangles fill of a band of a slab; cells are numbered from its first.
     pub(super) fn fill(&self, (slab, band): (usize, usize), out: &mut RawSpans) {
-        let width = cast::cell_index(self.window.width);
-        let (mut parts, mut voxels) = (RowParts::new(width), Voxels::new(width));
         let bands = &self.slabs[slab];
         let rows = bands.of(band);
-        out.clear(width, cast::cell_index(rows.end - rows.start));
+        let depth = cast::cell_index(rows.end - rows.start);
+        out.clear(cast::cell_index(self.window.width), depth);
+        let mut filler = Filler::new(&self.window, &rows, self.resolved, self.by_rows);
         for &i in &bands.triangles[band] {
             let (i, soup) = (cast::index(i), self.soup);
-            let ground = self.grounds[i];
             let corners = match &self.corners {
                 Corners::OfTriangles(all) => all.get(i).copied(),
                 all @ Corners::OfVertices(_) => {
@@ -222,9 +220,7 @@ impl<'a> Reaching<'a> {
                 }
             };
             let Some(corners) = corners else { continue };
-            let (window, resolved, by_rows) = (&self.window, self.resolved, self.by_rows);
-            let filler = Filler { window, resolved, ground, by_rows };
-            filler.fill(corners, &rows, (&mut parts, &mut voxels), out);
+            filler.fill(corners, self.grounds[i], out);
         }
     }
 }
