@@ -12,11 +12,7 @@ pub(super) fn bounds(soup: &Soup) -> Result<(Point, Point), BakeError> {
     if soup.triangles.is_empty() {
         return Err(BakeError::NoTriangles { vertices: soup.vertices.len() });
     }
-    let usable = soup
-        .triangles
-        .iter()
-        .filter_map(|triangle| soup.corners(triangle))
-        .filter(|corners| corners.iter().all(|p| p.is_finite()));
+    let usable = soup.triangles.iter().filter_map(|triangle| soup.finite_corners(triangle));
     Point::around(usable.flatten())
         .ok_or(BakeError::NoUsableTriangle { triangles: soup.triangles.len(), first: 0 })
 }

@@ -99,6 +99,12 @@ impl Soup {
         Some([at(a)?, at(b)?, at(c)?])
     }
 
+    /// The corners of a triangle, or `None` when one is missing or not finite.
+    #[inline]
+    pub(crate) fn finite_corners(&self, triangle: &Triangle) -> Option<[Point; 3]> {
+        self.corners(triangle).filter(|corners| corners.iter().all(|p| p.is_finite()))
+    }
+
     /// Lower and upper corner over all finite vertices, or `None` of none.
     #[must_use]
     pub fn bounds(&self) -> Option<(Point, Point)> {

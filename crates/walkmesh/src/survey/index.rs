@@ -1,7 +1,7 @@
 //! Which triangles may reach a box of the plan.
 
-use crate::geom::{Frame, PlanBox};
-use crate::soup::Soup;
+use crate::geom::{Frame, PlanBox, Point};
+use crate::soup::{Soup, Triangle};
 
 /// Triangles in a run: models list triangles of a place together, so a box over this many is
 /// tight, and the boxes cost a sixth of the triangles.
@@ -31,15 +31,16 @@ impl SoupIndex {
     /// as nowhere.
     #[must_use]
     pub fn new(soup: &Soup, frame: &Frame) -> Self {
-        let run_box = |run: &[crate::soup::Triangle]| {
-            let points = run
-                .iter()
-                .filter_map(|t| {
-                    let [a, b, c] = soup.corners(t)?;
-                    Some([frame.to_lattice(a)?, frame.to_lattice(b)?, frame.to_lattice(c)?])
-                })
-                .flatten();
-            PlanBox::around(points.map(|p| p.plan))
+        let plan = |p: Point| Some(frame.to_lattice(p)?.plan);
+        let run_box = |run: &[Triangle]| {
+            let usable = run.iter().filter_map(|triangle| soup.finite_corners(triangle));
+            let (low, high) = Point::around(usable.clone().flatten())?;
+            if let (Some(low), Some(high)) = (plan(low), plan(high)) {
+                // It reaches all that is between, in the same order.
+                return PlanBox::around([low, high]);
+            }
+            let on_lattice = usable.filter_map(|[a, b, c]| Some([plan(a)?, plan(b)?, plan(c)?]));
+            PlanBox::around(on_lattice.flatten())
         };
         let runs: Vec<_> = soup.triangles.chunks(RUN).map(run_box).collect();
         let group_box = |group: &[Option<PlanBox>]| {
@@ -99,6 +100,23 @@ mod tests {
         let near: Vec<_> = index.near(area).collect();
         assert!((100..=110).all(|i| near.contains(&i)));
         assert!(near.len() <= 2 * RUN);
+    }
+
+    #[test]
+    fn what_the_lattice_does_not_reach_is_nowhere() {
+        let mut soup = Soup::default();
+        for (i, x) in (0..).zip([0.0, 1.0, 1e30, f64::NAN, 2.0]) {
+            let corners = [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5)];
+            soup.vertices.extend(corners.map(|(dx, dz)| Point::new(x + dx, 0.0, dz)));
+            let corners = [3 * i, 3 * i + 1, 3 * i + 2];
+            soup.triangles.push(Triangle { corners, object: ObjectId(0) });
+        }
+        let frame = Frame::new([0.0, 0.0, 0.0], -12).unwrap();
+        let run = PlanBox::new(PlanPoint::new(0, -2048), PlanPoint::new(2 * 4096 + 2048, 0));
+        assert_eq!(SoupIndex::new(&soup, &frame).runs, [Some(run)]);
+        soup.triangles.drain(..2);
+        soup.triangles.truncate(2);
+        assert_eq!(SoupIndex::new(&soup, &frame).runs, [None]);
     }
 
     #[test]
