@@ -85,12 +85,12 @@ impl Filler {
         if plane.level {
             let (bottoms, tops) = scale.voxels([plane.height; 2], [plane.height; 2]);
             let (extent, height) = ((bottoms[0], tops[0]), cast::round_within(plane.height));
-            let (from, to) = cover.map_or((0, 0), |cover| cover.range(parts.length));
             let part = |covered| Part::new(extent, height, ground, covered);
             if parts.length < FEW || !self.by_rows {
-                let covered = |i: usize| from <= i && i < to;
-                out.add(first, (0..parts.length).map(|i| part(covered(i))));
+                let mut covered = || cover.as_mut().is_some_and(Cover::next);
+                out.add(first, (0..parts.length).map(|_| part(covered())));
             } else {
+                let (from, to) = cover.map_or((0, 0), |cover| cover.range(parts.length));
                 out.add_level(row, part(false), (x, x + parts.length), (x + from, x + to));
             }
             return;
