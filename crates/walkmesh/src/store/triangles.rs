@@ -70,8 +70,7 @@ pub fn read(soup: &Soup, options: &WeldOptions) -> Result<Imported, TrianglesErr
     }
     let count = soup.triangles.len();
     for (triangle, t) in soup.triangles.iter().enumerate() {
-        let corners = soup.corners(t);
-        if !corners.is_some_and(|corners| corners.iter().all(|p| p.is_finite())) {
+        if soup.finite_corners(t).is_none() {
             return Err(TrianglesError::Corner { triangle, count });
         }
     }

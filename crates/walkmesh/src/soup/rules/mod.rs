@@ -242,7 +242,7 @@ impl Work {
         let mut points: Vec<Vec<Point>> = vec![Vec::new(); if group { 1 } else { objects.len() }];
         for triangle in &self.soup.triangles {
             if let Some(Some(k)) = box_of.get(cast::index(triangle.object.0))
-                && let Some(corners) = parts::usable(&self.soup, triangle)
+                && let Some(corners) = self.soup.finite_corners(triangle)
             {
                 points[*k].extend(corners);
             }

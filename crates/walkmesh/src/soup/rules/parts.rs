@@ -1,7 +1,7 @@
 //! What each object of a soup has: its box and its triangles.
 
-use crate::geom::{Point, WorldBox, cast};
-use crate::soup::{Soup, Triangle};
+use crate::geom::{WorldBox, cast};
+use crate::soup::Soup;
 
 /// The usable triangles of one object.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,17 +33,12 @@ impl Part {
     }
 }
 
-/// The corners of a triangle when all are there and finite.
-pub(super) fn usable(soup: &Soup, triangle: &Triangle) -> Option<[Point; 3]> {
-    soup.corners(triangle).filter(|corners| corners.iter().all(|p| p.is_finite()))
-}
-
 /// What each object has; `None` for one without usable triangles. Linear.
 pub(super) fn measure(soup: &Soup) -> Vec<Option<Part>> {
     let mut parts: Vec<Option<Part>> = vec![None; soup.objects.len()];
     for triangle in &soup.triangles {
         let Some(part) = parts.get_mut(cast::index(triangle.object.0)) else { continue };
-        let Some(corners) = usable(soup, triangle) else { continue };
+        let Some(corners) = soup.finite_corners(triangle) else { continue };
         let own = WorldBox::around(corners);
         let part = part.get_or_insert(Part { bounds: own, triangles: 0 });
         let both = [part.bounds.min, part.bounds.max, own.min, own.max];
@@ -56,6 +51,7 @@ pub(super) fn measure(soup: &Soup) -> Vec<Option<Part>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::Point;
 
     #[test]
     fn a_plate_has_no_volume_however_wide_it_is() {

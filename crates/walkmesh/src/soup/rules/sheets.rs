@@ -8,7 +8,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::cover::{CoverShape, Cuboid};
-use super::parts::{Part, usable};
+use super::parts::Part;
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
     Frame, PlanPoint, Point, Shape, TriangleTree, WorldBox, cast, convex, difference, shrink,
@@ -60,7 +60,7 @@ fn level_shares(soup: &Soup, min_up: f64) -> Vec<f64> {
     let mut areas = vec![[0.0; 2]; soup.objects.len()];
     for triangle in &soup.triangles {
         let Some(sums) = areas.get_mut(cast::index(triangle.object.0)) else { continue };
-        let Some(corners) = usable(soup, triangle) else { continue };
+        let Some(corners) = soup.finite_corners(triangle) else { continue };
         let [x, y, z] = normal(corners);
         let area = (x * x + y * y + z * z).sqrt();
         sums[0] += if y.abs() >= min_up * area { area } else { 0.0 };
@@ -111,7 +111,7 @@ impl Ground {
         for triangle in &soup.triangles {
             let owner = cast::index(triangle.object.0);
             let class = soup.objects.get(owner).map_or(Class::BySlope, |o| o.class);
-            let Some(corners) = usable(soup, triangle) else { continue };
+            let Some(corners) = soup.finite_corners(triangle) else { continue };
             if is_ground(corners, class, min_up, parameters.winding) {
                 owners.push(owner);
                 triangles.push(corners);
@@ -142,7 +142,7 @@ struct Sheet<'a> {
 
 impl Sheet<'_> {
     fn corners(&self) -> impl Iterator<Item = [Point; 3]> + '_ {
-        self.triangles.iter().filter_map(|&i| usable(self.soup, &self.soup.triangles[i]))
+        self.triangles.iter().filter_map(|&i| self.soup.finite_corners(&self.soup.triangles[i]))
     }
 
     fn lies_on(&self, ground: &Ground) -> bool {
