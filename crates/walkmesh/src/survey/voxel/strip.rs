@@ -153,7 +153,7 @@ impl Cut {
         self.ends[1 - place] = self.ends_at(high);
         self.known = next;
         let (south, north) = (&self.ends[place], &self.ends[1 - place]);
-        // Where the middle corner is not in the row, a point that counts already.
+        // Around the strip. Where the middle corner is not in the row, a point that counts already.
         let b = &self.corners[1];
         let bends = low < b.y && b.y < high;
         let middle = if bends { b } else { &south.short };
@@ -181,22 +181,17 @@ impl Cut {
             return true;
         }
         if (first, first.saturating_add(1)) == whole && last == whole.1 {
-            self.two_columns(first, corners, bends, out);
+            self.two_columns(first, corners, out);
             return true;
         }
         // First the heights on the lines between columns, from the line left of the first.
         out.reset(first, cast::cell_index(last - first) + 2);
-        let [p, q, r, s, t] = corners;
-        let mut cross = |p: &Corner, q: &Corner| {
+        let mut p = corners[4];
+        for q in corners {
             if p.line.min(q.line) <= p.column.max(q.column) {
                 self.cross_columns(p, q, last, out);
             }
-        };
-        for (p, q) in [(p, q), (r, s), (s, t), (t, p)] {
-            cross(p, q);
-        }
-        if bends {
-            cross(q, r);
+            p = q;
         }
         out.join_lines();
         for p in corners {
@@ -209,7 +204,7 @@ impl Cut {
 
     /// The parts in two cells, from their corners and what crosses the line between the two.
     #[inline]
-    fn two_columns(&self, first: i32, corners: [&Corner; 5], bends: bool, out: &mut RowParts) {
+    fn two_columns(&self, first: i32, corners: [&Corner; 5], out: &mut RowParts) {
         let line = first.saturating_add(1);
         let (mut west, mut east) = (EMPTY, EMPTY);
         for p in corners {
@@ -224,19 +219,14 @@ impl Cut {
             }
         }
         let x = self.lines.column(line);
-        let mut cross = |p: &Corner, q: &Corner| {
-            let (p, q) = if p.x <= q.x { (p, q) } else { (q, p) };
+        let mut from = corners[4];
+        for to in corners {
+            let (p, q) = if from.x <= to.x { (from, to) } else { (to, from) };
             if p.column == first && q.line > line {
                 let h = height_at(x, (p, q), slope(p, q));
                 (west, east) = (both(west, [h, -h]), both(east, [h, -h]));
             }
-        };
-        let [p, q, r, s, t] = corners;
-        for (p, q) in [(p, q), (r, s), (s, t), (t, p)] {
-            cross(p, q);
-        }
-        if bends {
-            cross(q, r);
+            from = to;
         }
         out.put(first, [west, east]);
     }
