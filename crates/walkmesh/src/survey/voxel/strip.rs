@@ -188,9 +188,7 @@ impl Cut {
         out.reset(first, cast::cell_index(last - first) + 2);
         let mut p = corners[4];
         for q in corners {
-            if p.line.min(q.line) <= p.column.max(q.column) {
-                self.cross_columns(p, q, last, out);
-            }
+            self.cross_columns(p, q, last, out);
             p = q;
         }
         out.join_lines();
