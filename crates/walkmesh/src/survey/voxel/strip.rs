@@ -282,7 +282,7 @@ impl Cut {
             return;
         }
         // The right end is taken as it is; the left one comes out of the clamp.
-        if self.lines.column(to) >= q.x {
+        if to == q.line {
             end -= 1;
             out.include(end, q.h);
         }
