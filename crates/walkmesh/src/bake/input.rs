@@ -1,7 +1,7 @@
 //! What a bake reads of the soup before it starts: bounds and hash.
 
 use super::BakeError;
-use crate::geom::{Frame, PlanBox, Point, cast};
+use crate::geom::{Frame, PlanBox, Point, WorldBox, cast};
 use crate::soup::{Class, Object, Soup};
 
 /// Lower and upper corner over the usable triangles' corners.
@@ -13,7 +13,8 @@ pub(super) fn bounds(soup: &Soup) -> Result<(Point, Point), BakeError> {
         return Err(BakeError::NoTriangles { vertices: soup.vertices.len() });
     }
     let usable = soup.triangles.iter().filter_map(|triangle| soup.finite_corners(triangle));
-    Point::around(usable.flatten())
+    WorldBox::around(usable.flatten())
+        .corners()
         .ok_or(BakeError::NoUsableTriangle { triangles: soup.triangles.len(), first: 0 })
 }
 

@@ -34,28 +34,6 @@ impl Point {
         self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
     }
 
-    /// The lower corner of the box around two points. A coordinate of `other` that is NaN does not
-    /// count. A plain comparison is a quarter of the instructions of `f64::min`.
-    #[inline]
-    pub(crate) fn lower(self, other: Self) -> Self {
-        let lower = |a: f64, b: f64| if b < a { b } else { a };
-        Self::new(lower(self.x, other.x), lower(self.y, other.y), lower(self.z, other.z))
-    }
-
-    /// The upper corner of the box around two points, likewise.
-    #[inline]
-    pub(crate) fn upper(self, other: Self) -> Self {
-        let upper = |a: f64, b: f64| if b > a { b } else { a };
-        Self::new(upper(self.x, other.x), upper(self.y, other.y), upper(self.z, other.z))
-    }
-
-    /// Lower and upper corner of the box around finite points, or `None` of none.
-    pub(crate) fn around(points: impl IntoIterator<Item = Self>) -> Option<(Self, Self)> {
-        let mut points = points.into_iter();
-        let first = points.next()?;
-        Some(points.fold((first, first), |(low, high), p| (low.lower(p), high.upper(p))))
-    }
-
     /// Straight distance in space, metres.
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {

@@ -19,12 +19,25 @@ pub struct WorldBox {
 }
 
 impl WorldBox {
-    /// Around points; the empty box (min above max) of none.
+    /// Around points; the empty box (min above max) of none. Coordinates that are NaN do not count.
     #[must_use]
     pub fn around(points: impl IntoIterator<Item = Point>) -> Self {
         let all = f64::INFINITY;
         let empty = Self { min: Point::new(all, all, all), max: Point::new(-all, -all, -all) };
-        points.into_iter().fold(empty, |b, p| Self { min: b.min.lower(p), max: b.max.upper(p) })
+        // Plain comparisons are a quarter of the instructions of `f64::min` and `f64::max`.
+        let low = |a: f64, b: f64| if b < a { b } else { a };
+        let high = |a: f64, b: f64| if b > a { b } else { a };
+        points.into_iter().fold(empty, |Self { min, max }, p| Self {
+            min: Point::new(low(min.x, p.x), low(min.y, p.y), low(min.z, p.z)),
+            max: Point::new(high(max.x, p.x), high(max.y, p.y), high(max.z, p.z)),
+        })
+    }
+
+    /// Lower and upper corner, or `None` of the empty box.
+    #[must_use]
+    pub(crate) fn corners(&self) -> Option<(Point, Point)> {
+        let Self { min, max } = *self;
+        (min.x <= max.x && min.y <= max.y && min.z <= max.z).then_some((min, max))
     }
 
     /// True when the closed boxes share a point.

@@ -13,7 +13,7 @@ pub use ground::is_ground;
 pub use height_field::{HeightField, HeightFieldError};
 pub use outliers::Outlier;
 
-use crate::geom::Point;
+use crate::geom::{Point, WorldBox};
 
 /// Which object of a [`Soup`] a triangle belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -108,7 +108,7 @@ impl Soup {
     /// Lower and upper corner over all finite vertices, or `None` of none.
     #[must_use]
     pub fn bounds(&self) -> Option<(Point, Point)> {
-        Point::around(self.vertices.iter().copied().filter(|p| p.is_finite()))
+        WorldBox::around(self.vertices.iter().copied().filter(|p| p.is_finite())).corners()
     }
 }
 

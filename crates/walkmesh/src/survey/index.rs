@@ -1,6 +1,6 @@
 //! Which triangles may reach a box of the plan.
 
-use crate::geom::{Frame, PlanBox, Point};
+use crate::geom::{Frame, PlanBox, Point, WorldBox};
 use crate::soup::{Soup, Triangle};
 
 /// Triangles in a run: models list triangles of a place together, so a box over this many is
@@ -34,7 +34,7 @@ impl SoupIndex {
         let plan = |p: Point| Some(frame.to_lattice(p)?.plan);
         let run_box = |run: &[Triangle]| {
             let usable = run.iter().filter_map(|triangle| soup.finite_corners(triangle));
-            let (low, high) = Point::around(usable.clone().flatten())?;
+            let (low, high) = WorldBox::around(usable.clone().flatten()).corners()?;
             if let (Some(low), Some(high)) = (plan(low), plan(high)) {
                 // It reaches all that is between, in the same order.
                 return PlanBox::around([low, high]);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use walkmesh::Point;
-use walkmesh::geom::cast;
+use walkmesh::geom::{WorldBox, cast};
 
 use crate::read::{Loaded, Note, ReadError, ReadOptions, read_model};
 
@@ -28,16 +28,8 @@ fn objects(loaded: &Loaded) -> Vec<(String, Point, Point)> {
         .map(|(i, object)| {
             let of_object = soup.triangles.iter().filter(|t| t.object.0 == i);
             let points = of_object.flat_map(|t| t.corners).map(|c| soup.vertices[cast::index(c)]);
-            let (low, high) = points.fold(
-                (Point::new(9e9, 9e9, 9e9), Point::new(-9e9, -9e9, -9e9)),
-                |(l, h), p| {
-                    (
-                        Point::new(l.x.min(p.x), l.y.min(p.y), l.z.min(p.z)),
-                        Point::new(h.x.max(p.x), h.y.max(p.y), h.z.max(p.z)),
-                    )
-                },
-            );
-            (object.name.clone(), low, high)
+            let WorldBox { min, max } = WorldBox::around(points);
+            (object.name.clone(), min, max)
         })
         .collect()
 }

@@ -24,7 +24,7 @@ pub use soup::{SoupView, soup};
 pub use stages::{distances, layers, outlines, stage, stage_name};
 pub use surface::surface;
 
-use crate::geom::Point;
+use crate::geom::{Point, WorldBox};
 
 /// How wide a line is, or how large a mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -220,7 +220,7 @@ impl Drawing {
     #[must_use]
     pub fn bounds(&self) -> Option<(Point, Point)> {
         let points = self.items.iter().flat_map(|item| item.shape.points());
-        Point::around(points.filter(|p| p.is_finite()))
+        WorldBox::around(points.filter(|p| p.is_finite())).corners()
     }
 
     /// The items in drawing order, those first that others cover. With `slice` only those with a

@@ -1,7 +1,7 @@
 //! Faces of one tile as a mesh, for formats without tiles.
 
 use super::{Exactness, Face, ImportReport, pieces};
-use crate::geom::{Frame, FrameError, PlanBox, Point};
+use crate::geom::{Frame, FrameError, PlanBox, Point, WorldBox};
 use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts, resolve_as_given};
 use crate::parameters::{Parameters, TileSize};
 use crate::store::check;
@@ -59,7 +59,7 @@ pub enum SoloError {
 pub(in crate::store) fn frame_for(
     points: impl Iterator<Item = Point>,
 ) -> Result<Frame, FrameError> {
-    match Point::around(points) {
+    match WorldBox::around(points).corners() {
         Some((low, high)) => Frame::finest_for_bounds(low, high),
         None => Frame::for_bounds([0.0; 3], [0.0; 3]),
     }

@@ -12,16 +12,17 @@ use std::ops::Range;
 /// Fewer level cells of a row are added one by one.
 const FEW: usize = 4;
 
-/// Fills the cells of some rows with triangles. Columns and rows are counted from the world's
-/// corner, the first and the last column, and rows up to one past the last.
+/// Fills the cells of some rows with triangles.
 pub(super) struct Filler {
     lines: Lines,
     scale: Scale,
-    /// Lattice point and size of a cell.
+    /// The world's corner, from which columns and rows are counted.
     corner: PlanPoint,
     cell: i32,
+    /// First and last.
     columns: (i32, i32),
     rows: Range<i32>,
+    /// Cells of a row.
     width: usize,
     /// Level floors are added row by row.
     by_rows: bool,
@@ -82,12 +83,12 @@ impl Filler {
         // Whether the centre is covered matters only where one may stand.
         let walkable = ground != 0 && ground != BLOCKED;
         let mut cover = walkable.then(|| plane.cover(centre, *cell));
+        let mut covered = || cover.as_mut().is_some_and(Cover::next);
         if plane.level {
             let (bottoms, tops) = scale.voxels([plane.height; 2], [plane.height; 2]);
             let (extent, height) = ((bottoms[0], tops[0]), cast::round_within(plane.height));
             let part = |covered| Part::new(extent, height, ground, covered);
             if parts.length < FEW || !self.by_rows {
-                let mut covered = || cover.as_mut().is_some_and(Cover::next);
                 out.add(first, (0..parts.length).map(|_| part(covered())));
             } else {
                 let (from, to) = cover.map_or((0, 0), |cover| cover.range(parts.length));
@@ -95,7 +96,6 @@ impl Filler {
             }
             return;
         }
-        let mut covered = || cover.as_mut().is_some_and(Cover::next);
         voxels.read(parts.pairs(), plane.rise(centre, *cell), *scale);
         let Voxels { bottoms, tops, heights } = voxels;
         let part = |((&bottom, &top), &height): ((&i32, &i32), &i32)| {
