@@ -59,11 +59,6 @@ impl Spot {
     /// Before or at all others, to begin with in [`OpenField::spot_after`].
     pub(super) const FIRST: Self = Self { span: 0, cell: 0 };
 
-    /// So many spans further, in cells of one span each.
-    pub(super) fn along(self, n: u32) -> Self {
-        Self { span: self.span + n, cell: self.cell + n }
-    }
-
     /// The number of the span.
     #[inline]
     pub(super) fn i(self) -> usize {
@@ -227,8 +222,7 @@ impl OpenField {
 
     /// The spans that may have no neighbour on some side, in order.
     pub(super) fn ends(&self) -> impl Iterator<Item = Spot> + '_ {
-        let not_open = (0..self.len()).filter(|&i| !self.links.is_open(i));
-        not_open.scan(Spot::FIRST, |last, i| {
+        self.links.ends().scan(Spot::FIRST, |last, i| {
             *last = self.spot_after(*last, i);
             Some(*last)
         })

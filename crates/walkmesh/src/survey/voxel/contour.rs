@@ -15,7 +15,7 @@
 use super::compact::{NONE, OpenField, SIDE_START, SOUTH, Spot, WEST, turned};
 use super::layers::Patches;
 use super::marks::Marks;
-use super::rows::Southward;
+use super::rows::{Stretch, all_are};
 use super::window::Tagged;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
@@ -137,8 +137,17 @@ fn sides_of(
     let mut sides = Marks::none(4 * field.len());
     let patch = |i: usize| patches.of_span.get(i).map_or(NONE, |&patch| patch);
     let mut southward = Vec::new();
-    for row in field.rows(rows) {
-        let first = Southward(field).of_row(&row, columns, &mut southward);
+    for (row, Stretch { columns, calm }) in field.stretches(columns, rows) {
+        if let Some((first, south)) = calm
+            && let number = patches.of_span[first]
+            && patch(field.west(first)) == number
+            && [first, south]
+                .iter()
+                .all(|&i| all_are(&patches.of_span[i..][..columns.len()], number))
+        {
+            continue;
+        }
+        let first = field.southward(&row, &columns, &mut southward);
         for (i, &south) in (first..).zip(&southward) {
             let (own, west, south) = (patch(i), field.west(i), cast::index(south));
             let all_same = patch(west) == own && patch(south) == own;

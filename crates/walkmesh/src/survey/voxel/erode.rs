@@ -10,18 +10,19 @@
 
 use super::compact::{OpenField, Spot, turned};
 use super::ends::near_ends;
-use super::rows::{Behind, Segment, Southward, Westward};
+use super::rows::{Behind, Southward, Westward, Within};
 use crate::geom::cast;
 use crate::parameters::Resolved;
 
 /// Squared distance of each span's centre to the nearest wall, in half cells²; at least 1.
 /// Beyond the window there is no ground.
 pub(super) fn distances_squared(field: &OpenField) -> Vec<i64> {
-    let mut squared = along_then_across(Westward(field), Southward(field));
+    let all = Within::new(field, field.segments());
+    let mut squared = along_then_across(Westward(&all), Southward(&all));
     if has_slits(field) {
         // A slit between cells that both have ground ends somewhere, and past its end it is seen
         // along one of the two ways round the corner only. Without slits both give the same.
-        for (a, b) in squared.iter_mut().zip(along_then_across(Southward(field), Westward(field))) {
+        for (a, b) in squared.iter_mut().zip(along_then_across(Southward(&all), Westward(&all))) {
             *a = (*a).min(b);
         }
     }
@@ -42,8 +43,7 @@ fn has_slits(field: &OpenField) -> bool {
 /// The transform with the distance along one axis first, then across it.
 fn along_then_across(along: impl Behind, across: impl Behind) -> Vec<i64> {
     let (field, ahead) = (across.field(), across.ahead());
-    let all = field.segments();
-    let near = to_chain_end(along, &all, (u32::MAX, 1), |near| near + 2);
+    let near = to_chain_end(along, (u32::MAX, 1), |near| near + 2);
     let mut squared = vec![0_i64; field.len()];
     let (mut chain, mut envelope) = (Vec::new(), Envelope::default());
     for first in field.spots() {
@@ -66,20 +66,18 @@ fn along_then_across(along: impl Behind, across: impl Behind) -> Vec<i64> {
 }
 
 /// Distance along one axis to the wall where the chain of links ends, half cells: `one` for the
-/// last linked cell, two `further` for the one before it. Of these segments only, beyond which all
-/// are `far` from walls.
+/// last linked cell, two `further` for the one before it. All beyond the segments are `far` from walls.
 fn to_chain_end<T: Copy + Ord>(
     behind: impl Behind,
-    within: &[Segment],
     (far, one): (T, T),
     further: impl Fn(T) -> T,
 ) -> Vec<T> {
     let (field, ahead) = (behind.field(), behind.ahead());
     let mut near = vec![far; field.len()];
-    behind.forward(within, |i, behind| {
+    behind.forward(|i, behind| {
         near[i] = near.get(behind).map_or(one, |&behind| further(behind));
     });
-    behind.backward(within, |i, behind| {
+    behind.backward(|i, behind| {
         // Those ahead have said what they know.
         if !field.links.leads(i, ahead) {
             near[i] = one;
@@ -184,16 +182,17 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
     }
     // So many rows and cells of them are looked at around a span.
     let cells = needs.iter().fold(own, |most, &need| most.max(need)).div_ceil(2);
-    let within = near_ends(field, needs.len() + cast::index(cells));
+    let within = Within::new(field, near_ends(field, needs.len() + cast::index(cells)));
+    let (westward, southward) = (Westward(&within), Southward(&within));
     // What is needed of a few rows fits a byte with room.
     let (far, further) = ((u8::MAX, 1), |near: u8| near.saturating_add(2));
     let along = |keep: &mut [bool]| {
-        let near = to_chain_end(Westward(field), &within, far, further);
-        look_across((near, &needs, own), Southward(field), &within, keep);
+        let near = to_chain_end(westward, far, further);
+        look_across((near, &needs, own), southward, keep);
     };
     let across = |keep: &mut [bool]| {
-        let near = to_chain_end(Southward(field), &within, far, further);
-        look_across((near, &needs, own), Westward(field), &within, keep);
+        let near = to_chain_end(southward, far, further);
+        look_across((near, &needs, own), westward, keep);
     };
     let mut keep = vec![true; field.len()];
     if !has_slits(field) {
@@ -210,17 +209,12 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
 }
 
 /// Clears `keep` where a row on either side ends, or has a wall nearer than it needs: of spans in
-/// these segments, beyond which all is clear.
+/// the segments, beyond which all is clear.
 ///
 /// Bit `r` of what a span says to the ones beside it: rows `r` and on are as they need to be when
 /// row `r` is its own. That is known from its own row and from what the next one says. (A row has
 /// the wall at its near side too, but the row before needs more of that.)
-fn look_across(
-    (near, needs, own): (Vec<u8>, &[u32], u32),
-    behind: impl Behind,
-    within: &[Segment],
-    keep: &mut [bool],
-) {
+fn look_across((near, needs, own): (Vec<u8>, &[u32], u32), behind: impl Behind, keep: &mut [bool]) {
     let (field, ahead) = (behind.field(), behind.ahead());
     let met = |near: usize, need: u32| near >= cast::index(need);
     let rows = |near: usize| {
@@ -235,7 +229,7 @@ fn look_across(
     };
     // From the last to the first what each hears from ahead, then what each says.
     let mut heard = vec![all; near.len()];
-    behind.backward(within, |i, behind| {
+    behind.backward(|i, behind| {
         let clear = if field.links.leads(i, ahead) { heard[i] } else { 0 };
         let says = step(clear, near[i], &mut keep[i]);
         if let Some(heard) = heard.get_mut(behind) {
@@ -244,7 +238,7 @@ fn look_across(
     });
     let mut said = heard;
     said.fill(all);
-    behind.forward(within, |i, behind| {
+    behind.forward(|i, behind| {
         let clear = said.get(behind).map_or(0, |&said| said);
         said[i] = step(clear, near[i], &mut keep[i]);
     });

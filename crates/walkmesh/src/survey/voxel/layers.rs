@@ -112,7 +112,6 @@ impl Layers {
         let count = cast::count(sizes.len());
         if !contested.pieces.contains(&true) {
             // Nothing is in the way of anything of its own piece: each is a layer.
-            let (numbers, count) = renumbered(numbers, 0, count);
             return (numbers, count, true);
         }
         let mut layers = Self { numbers, base: count, pieces: Vec::new() };

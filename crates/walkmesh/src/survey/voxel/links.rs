@@ -6,6 +6,8 @@
 //! is the rank of the span over there: how many are below it in its cell.
 
 use super::compact::{EAST, NONE, NORTH, WEST};
+use super::marks::bits;
+use super::plan::{BITS, where_so};
 use crate::geom::cast;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -91,6 +93,22 @@ impl Links {
     #[inline]
     pub(super) fn is_open(&self, i: usize) -> bool {
         is_open(self.low[i])
+    }
+
+    /// True when all of these spans have a neighbour on every side.
+    #[inline]
+    pub(super) fn are_open(&self, spans: Range<usize>) -> bool {
+        self.low[spans].iter().fold(true, |all, &links| all & is_open(links))
+    }
+
+    /// The spans that may have no neighbour on some side, in order.
+    pub(super) fn ends(&self) -> impl Iterator<Item = usize> + '_ {
+        let (words, rest) = self.low.as_chunks::<BITS>();
+        let words = words.iter().map(|links| where_so(links, |&links| !is_open(links)));
+        let rest = (BITS * (self.low.len() / BITS)..).zip(rest);
+        let rest = rest.filter(|(_, links)| !is_open(**links)).map(|(i, _)| i);
+        let each = |(at, word)| bits(word).map(move |bit| at + bit);
+        (0..).step_by(BITS).zip(words).flat_map(each).chain(rest)
     }
 
     /// Adds spans that follow with their links, or [`NONE`], all of them below `limit`.

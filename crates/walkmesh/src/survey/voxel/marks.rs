@@ -55,14 +55,19 @@ impl Marks {
     }
 }
 
+/// The bits of a word that are set, in order.
+#[inline]
+pub(super) fn bits(word: u64) -> impl Iterator<Item = usize> {
+    let without_first = |word: &u64| Some(word & word.wrapping_sub(1));
+    let words = std::iter::successors(Some(word), without_first);
+    words.take_while(|word| *word != 0).map(|word| word.trailing_zeros() as usize)
+}
+
 /// Calls `found` with the numbers of what is marked in words at these places, in order.
 #[inline]
 pub(super) fn each(words: impl Iterator<Item = (usize, u64)>, mut found: impl FnMut(usize)) {
-    for (at, mut word) in words {
-        while word != 0 {
-            found(64 * at + word.trailing_zeros() as usize);
-            word &= word - 1;
-        }
+    for (at, word) in words {
+        bits(word).for_each(|bit| found(64 * at + bit));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, Spot, WEST};
 use super::links::NOWHERE;
-use super::rows::{Southward, Stretch, is_single};
+use super::rows::{Stretch, all_are, is_single, parts};
 use super::window::{Tagged, Window};
 use crate::geom::cast;
 
@@ -33,10 +33,7 @@ impl Pieces {
         let mut lower: Vec<u32> = Vec::new();
         let (columns, rows) = field.inner();
         let mut southward = Vec::new();
-        let stretches = field.rows(rows).flat_map(|row| {
-            row.stretches(field, &columns).into_iter().map(move |stretch| (row, stretch))
-        });
-        for (row, Stretch { columns, calm }) in stretches {
+        for (row, Stretch { columns, calm }) in field.stretches(&columns, rows) {
             if let Some((first, south)) = calm
                 && let number = of_span[south]
                 && number != NONE
@@ -51,7 +48,7 @@ impl Pieces {
                 }
                 continue;
             }
-            let first = Southward(field).of_row(&row, &columns, &mut southward);
+            let first = field.southward(&row, &columns, &mut southward);
             for (i, &south) in (first..).zip(&southward).filter(|&(i, _)| keep[i]) {
                 // Spans to the west and south have their numbers.
                 let number = |there: usize| of_span.get(there).map_or(NONE, |&number| number);
@@ -77,10 +74,10 @@ impl Pieces {
                 lower[i] = lower[under];
             }
         }
-        for number in &mut of_span {
-            if let Some(&piece) = lower.get(cast::index(*number)) {
-                *number = piece;
-                sizes[cast::index(piece)] += 1;
+        for numbers in of_span.chunk_by_mut(|a, b| a == b) {
+            if let Some(&piece) = lower.get(cast::index(numbers[0])) {
+                numbers.fill(piece);
+                sizes[cast::index(piece)] += cast::count(numbers.len());
             }
         }
         Self { of_span, sizes }
@@ -208,23 +205,28 @@ impl Crowd {
 pub(super) fn crowded(field: &OpenField) -> Vec<Crowd> {
     let (columns, rows) = field.inner();
     let (mut crowded, last) = (Vec::new(), rows.end - 1);
-    for row in field.rows(rows) {
+    let some = field
+        .rows(rows)
+        .flat_map(|row| parts(&row.with_spans(&columns)).map(move |some| (row, some)));
+    for (row, some) in some {
         let first = field.window.number(0, row.y);
+        // Nearly everywhere one span is linked to one on each side.
+        let with_east = some.start..(some.end + 1).min(columns.end);
+        if row.is_single(&with_east)
+            && (row.y == last || is_single(&row.north[some.start..=some.end]))
+            && field.links.are_open(row.spans(&some))
+        {
+            continue;
+        }
         let spans = |starts: &[u32], x: usize| starts[x + 1] - starts[x];
-        let with_spans = row.with_spans(&columns);
-        let is_single_row = row.is_single(&with_spans)
-            && (row.y == last || is_single(&row.north[with_spans.start..=with_spans.end]));
-        for x in with_spans {
+        for x in some {
             let here = spans(row.own, x);
             if here == 0 {
                 continue;
             }
-            // Nearly everywhere one span is linked to one on each side.
             let is_inside = || x + 1 < columns.end && row.y < last;
             let is_lone = || here | spans(row.own, x + 1) | spans(row.north, x) == 1;
-            if (is_single_row || is_inside() && is_lone())
-                && field.links.is_open(cast::index(row.own[x]))
-            {
+            if is_inside() && is_lone() && field.links.is_open(cast::index(row.own[x])) {
                 continue;
             }
             let meets = |there: u32, side: usize| {
@@ -240,11 +242,6 @@ pub(super) fn crowded(field: &OpenField) -> Vec<Crowd> {
         }
     }
     crowded
-}
-
-/// True when all numbers are this one.
-fn all_are(numbers: &[u32], number: u32) -> bool {
-    numbers.iter().fold(true, |all, &other| all & (other == number))
 }
 
 /// Makes two numbers one piece and gives the lower of its numbers.

@@ -148,6 +148,15 @@ impl Plan {
     }
 }
 
+/// Which of some items are so, the first lowest.
+#[inline]
+pub(super) fn where_so<T>(items: &[T; BITS], is_so: impl Fn(&T) -> bool) -> u64 {
+    // A loop of its own, which compilers do for many items at a time.
+    let mut flags = [0; BITS];
+    flags.iter_mut().zip(items).for_each(|(flag, item)| *flag = u8::from(is_so(item)));
+    packed(&flags)
+}
+
 /// Up to 64 flags, each 0 or 1, as bits of one word, the first lowest.
 #[inline]
 pub(super) fn packed(flags: &[u8; BITS]) -> u64 {

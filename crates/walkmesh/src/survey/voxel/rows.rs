@@ -1,7 +1,7 @@
 //! Rows of cells, each with those around it.
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH};
-use super::links::{is_open, narrow};
+use super::links::narrow;
 use crate::geom::cast;
 use std::ops::Range;
 
@@ -40,6 +40,17 @@ impl OpenField {
         rows.map(|y| self.row(y))
     }
 
+    /// The [stretches](Cells::stretches) of these columns and rows.
+    pub(super) fn stretches(
+        &self,
+        columns: &Range<usize>,
+        rows: Range<i32>,
+    ) -> impl Iterator<Item = (Cells<'_>, Stretch)> {
+        self.rows(rows).flat_map(|row| {
+            row.stretches(self, columns).into_iter().map(move |stretch| (row, stretch))
+        })
+    }
+
     fn row(&self, y: i32) -> Cells<'_> {
         let width = cast::cell_index(self.window.width);
         let first = cast::cell_index(y) * width;
@@ -61,6 +72,52 @@ impl OpenField {
     fn spans(&self, segment: &Segment) -> Range<usize> {
         self.row(segment.y).spans(&segment.columns)
     }
+
+    /// What is to the south of the spans of a row in these columns, or [`NONE`]; and the first of the
+    /// spans. It is told apart from what is done with it, which is half the time.
+    pub(super) fn southward(
+        &self,
+        row: &Cells<'_>,
+        columns: &Range<usize>,
+        south: &mut Vec<u32>,
+    ) -> usize {
+        let links = &self.links;
+        let columns = row.with_spans(columns);
+        let spans = row.spans(&columns);
+        let first = spans.start;
+        south.clear();
+        let Some(all) = links.all_narrow() else {
+            let of = |x: usize| {
+                let start = row.south[x];
+                row.column(x).map(move |i| cast::count(links.beside(i, SOUTH, start)))
+            };
+            south.extend(columns.flat_map(of));
+            return first;
+        };
+        // First where the cell to the south of each begins.
+        let starts = &row.south[columns.clone()];
+        let ends = &row.own[columns.start + 1..=columns.end];
+        if row.is_single(&columns) {
+            south.extend_from_slice(starts);
+        } else {
+            // What a cell without spans leaves is of the next one, or beyond the last.
+            south.resize(spans.len() + 1, NONE);
+            let (of_cells, mut at) = (&mut south[..], 0);
+            for (&end, &start) in ends.iter().zip(starts) {
+                let end = cast::index(end) - first;
+                of_cells[at] = start;
+                if at + 1 < end {
+                    of_cells[at + 1..end].fill(start);
+                }
+                at = end;
+            }
+            south.truncate(spans.len());
+        }
+        for (south, &links) in south.iter_mut().zip(&all[spans]) {
+            *south = narrow(links, SOUTH).map_or(NONE, |rank| *south + rank);
+        }
+        first
+    }
 }
 
 impl Cells<'_> {
@@ -71,7 +128,7 @@ impl Cells<'_> {
     }
 
     /// Where the spans of these columns stand.
-    fn spans(&self, columns: &Range<usize>) -> Range<usize> {
+    pub(super) fn spans(&self, columns: &Range<usize>) -> Range<usize> {
         cast::index(self.own[columns.start])..cast::index(self.own[columns.end])
     }
 
@@ -81,19 +138,15 @@ impl Cells<'_> {
     }
 
     /// Columns in order, a few at a time where what is beside all of their spans is told at once.
-    pub(super) fn stretches(&self, field: &OpenField, columns: &Range<usize>) -> Vec<Stretch> {
+    fn stretches(&self, field: &OpenField, columns: &Range<usize>) -> Vec<Stretch> {
         let columns = self.with_spans(columns);
-        let is_single =
-            self.is_single(&columns) && is_single(&self.south[columns.start..=columns.end]);
-        let Some(all) = field.links.all_narrow().filter(|_| is_single) else {
-            return vec![Stretch { columns, calm: None }];
-        };
         let most = columns.len().div_ceil(STRETCH);
         let mut stretches: Vec<Stretch> = Vec::with_capacity(most);
-        for from in columns.clone().step_by(STRETCH) {
-            let columns = from..(from + STRETCH).min(columns.end);
-            let links = &all[self.spans(&columns)];
-            let is_calm = links.iter().fold(true, |all, &links| all & is_open(links));
+        for columns in parts(&columns) {
+            let from = columns.start;
+            let is_calm = self.is_single(&columns)
+                && is_single(&self.south[from..=columns.end])
+                && field.links.are_open(self.spans(&columns));
             match stretches.last_mut() {
                 Some(Stretch { columns: last, calm: None }) if !is_calm => last.end = columns.end,
                 _ => {
@@ -116,7 +169,28 @@ impl Cells<'_> {
     }
 }
 
-/// The neighbour of each span on a side where numbers are lower.
+/// The spans of some segments, in order, with those to the south of them: a number for each, but what
+/// goes over them several times need not work it out again.
+pub(super) struct Within<'a> {
+    field: &'a OpenField,
+    segments: Vec<Segment>,
+    /// Or [`NONE`].
+    south: Vec<u32>,
+}
+
+impl<'a> Within<'a> {
+    pub(super) fn new(field: &'a OpenField, segments: Vec<Segment>) -> Self {
+        let spans = segments.iter().map(|segment| field.spans(segment).len()).sum();
+        let (mut south, mut of_row) = (Vec::with_capacity(spans), Vec::new());
+        for Segment { y, columns } in &segments {
+            field.southward(&field.row(*y), columns, &mut of_row);
+            south.extend_from_slice(&of_row);
+        }
+        Self { field, segments, south }
+    }
+}
+
+/// The neighbour of each span of some segments on a side where numbers are lower.
 pub(super) trait Behind: Copy {
     /// All spans.
     fn field(&self) -> &OpenField;
@@ -124,22 +198,21 @@ pub(super) trait Behind: Copy {
     /// The side across from it.
     fn ahead(self) -> usize;
 
-    /// Calls `visit` with each span of some segments, which are in order, and its neighbour, or a
-    /// number beyond all, in order.
-    fn forward(self, within: &[Segment], visit: impl FnMut(usize, usize));
+    /// Calls `visit` with each span and its neighbour, or a number beyond all, in order.
+    fn forward(self, visit: impl FnMut(usize, usize));
 
     /// The same so that each span comes after all that it is a neighbour of.
-    fn backward(self, within: &[Segment], visit: impl FnMut(usize, usize));
+    fn backward(self, visit: impl FnMut(usize, usize));
 }
 
 /// Neighbours to the west.
 #[derive(Clone, Copy)]
-pub(super) struct Westward<'a>(pub(super) &'a OpenField);
+pub(super) struct Westward<'a>(pub(super) &'a Within<'a>);
 
 impl Behind for Westward<'_> {
     #[inline]
     fn field(&self) -> &OpenField {
-        self.0
+        self.0.field
     }
 
     #[inline]
@@ -148,98 +221,30 @@ impl Behind for Westward<'_> {
     }
 
     #[inline]
-    fn forward(self, within: &[Segment], mut visit: impl FnMut(usize, usize)) {
-        for segment in within {
-            self.0.spans(segment).for_each(|i| visit(i, self.0.west(i)));
+    fn forward(self, mut visit: impl FnMut(usize, usize)) {
+        let Within { field, segments, .. } = self.0;
+        for segment in segments {
+            field.spans(segment).for_each(|i| visit(i, field.west(i)));
         }
     }
 
     #[inline]
-    fn backward(self, within: &[Segment], mut visit: impl FnMut(usize, usize)) {
-        for segment in within.iter().rev() {
-            self.0.spans(segment).rev().for_each(|i| visit(i, self.0.west(i)));
+    fn backward(self, mut visit: impl FnMut(usize, usize)) {
+        let Within { field, segments, .. } = self.0;
+        for segment in segments.iter().rev() {
+            field.spans(segment).rev().for_each(|i| visit(i, field.west(i)));
         }
     }
 }
 
 /// Neighbours to the south.
 #[derive(Clone, Copy)]
-pub(super) struct Southward<'a>(pub(super) &'a OpenField);
-
-impl Southward<'_> {
-    /// Row after row: what is to the south of a row is told apart from what is done with it, which
-    /// is half the time, and a table of all would be as large as the heights.
-    #[inline]
-    fn each<'a>(
-        self,
-        segments: impl Iterator<Item = &'a Segment>,
-        mut visit: impl FnMut(usize, usize),
-    ) {
-        let mut south = Vec::new();
-        for Segment { y, columns } in segments {
-            let first = self.of_row(&self.0.row(*y), columns, &mut south);
-            for (i, &south) in (first..).zip(&south) {
-                visit(i, cast::index(south));
-            }
-        }
-    }
-
-    /// Those of the spans of a row in these columns, or [`NONE`]; and the first of the spans.
-    pub(super) fn of_row(
-        &self,
-        row: &Cells<'_>,
-        columns: &Range<usize>,
-        south: &mut Vec<u32>,
-    ) -> usize {
-        let links = &self.0.links;
-        let columns = row.with_spans(columns);
-        let spans = row.spans(&columns);
-        let first = spans.start;
-        south.clear();
-        let Some(all) = links.all_narrow() else {
-            let of = |x: usize| {
-                let start = row.south[x];
-                row.column(x).map(move |i| cast::count(links.beside(i, SOUTH, start)))
-            };
-            south.extend(columns.flat_map(of));
-            return first;
-        };
-        // First where the cell to the south of each begins.
-        let starts = &row.south[columns.clone()];
-        let ends = &row.own[columns.start + 1..=columns.end];
-        if row.is_single(&columns) {
-            south.extend_from_slice(starts);
-        } else {
-            south.resize(spans.len(), NONE);
-            let mut at = 0;
-            for (&end, &start) in ends.iter().zip(starts) {
-                let end = cast::index(end) - first;
-                if at + 1 == end {
-                    // Nearly all.
-                    south[at] = start;
-                } else {
-                    south[at..end].fill(start);
-                }
-                at = end;
-            }
-        }
-        for (south, &links) in south.iter_mut().zip(&all[spans]) {
-            *south = narrow(links, SOUTH).map_or(NONE, |rank| *south + rank);
-        }
-        first
-    }
-}
-
-/// True when each cell has one span, given where they begin and where the last ends.
-pub(super) fn is_single(starts: &[u32]) -> bool {
-    let cells = starts.iter().zip(&starts[1..]);
-    cells.fold(true, |all, (start, end)| all & (end - start == 1))
-}
+pub(super) struct Southward<'a>(pub(super) &'a Within<'a>);
 
 impl Behind for Southward<'_> {
     #[inline]
     fn field(&self) -> &OpenField {
-        self.0
+        self.0.field
     }
 
     #[inline]
@@ -248,12 +253,41 @@ impl Behind for Southward<'_> {
     }
 
     #[inline]
-    fn forward(self, within: &[Segment], visit: impl FnMut(usize, usize)) {
-        self.each(within.iter(), visit);
+    fn forward(self, mut visit: impl FnMut(usize, usize)) {
+        let Within { field, segments, south } = self.0;
+        let mut rest = &south[..];
+        for spans in segments.iter().map(|segment| field.spans(segment)) {
+            let (south, after) = rest.split_at(spans.len());
+            spans.zip(south).for_each(|(i, &south)| visit(i, cast::index(south)));
+            rest = after;
+        }
     }
 
     #[inline]
-    fn backward(self, within: &[Segment], visit: impl FnMut(usize, usize)) {
-        self.each(within.iter().rev(), visit);
+    fn backward(self, mut visit: impl FnMut(usize, usize)) {
+        let Within { field, segments, south } = self.0;
+        let mut rest = &south[..];
+        for spans in segments.iter().rev().map(|segment| field.spans(segment)) {
+            let (before, south) = rest.split_at(rest.len() - spans.len());
+            spans.zip(south).rev().for_each(|(i, &south)| visit(i, cast::index(south)));
+            rest = before;
+        }
     }
+}
+
+/// Columns in order, as many at a time as are told at once.
+pub(super) fn parts(columns: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
+    let end = columns.end;
+    columns.clone().step_by(STRETCH).map(move |from| from..(from + STRETCH).min(end))
+}
+
+/// True when each cell has one span, given where they begin and where the last ends.
+pub(super) fn is_single(starts: &[u32]) -> bool {
+    let cells = starts.iter().zip(&starts[1..]);
+    cells.fold(true, |all, (start, end)| all & (end - start == 1))
+}
+
+/// True when all numbers are this one.
+pub(super) fn all_are(numbers: &[u32], number: u32) -> bool {
+    numbers.iter().fold(true, |all, &other| all & (other == number))
 }

@@ -4,6 +4,7 @@ use super::claims::{Claims, Ring, Run};
 use super::compact::{OpenField, Spot};
 use super::layers::Patches;
 use super::marks::Marks;
+use super::rows::{all_are, parts};
 use super::single::{self, Area, Around};
 use super::window::Window;
 use crate::geom::cast;
@@ -144,34 +145,27 @@ fn runs(field: &OpenField, patches: &Patches) -> Vec<(u32, Run)> {
     let (columns, rows) = field.inner();
     let mut runs: Vec<(u32, Run)> = Vec::new();
     for row in field.rows(rows) {
-        let (before, first) = (runs.len(), field.window.number(0, row.y));
-        let columns = row.with_spans(&columns);
-        let mut add = |layer: u32, first: Spot, length: usize| {
+        let first = field.window.number(0, row.y);
+        let mut last: Option<(u32, Run)> = None;
+        let mut add = |i: usize, x: usize, length: usize| {
+            let Some(layer) = patches.layer_of(i) else { return };
+            let first = Spot { span: cast::count(i), cell: cast::count(first + x) };
             let length = cast::count(length);
-            match runs[before..].last_mut() {
+            match &mut last {
                 Some((same, run)) if *same == layer && run.ends_at(first) => run.length += length,
-                _ => runs.push((layer, Run { first, length })),
+                _ => runs.extend(last.replace((layer, Run { first, length }))),
             }
         };
-        if row.is_single(&columns) {
-            let mut at =
-                Spot { span: row.own[columns.start], cell: cast::count(first + columns.start) };
-            let same = patches.of_span[at.i()..][..columns.len()].chunk_by(|a, b| a == b);
-            for spans in same {
-                if let Some(layer) = patches.layer_of(at.i()) {
-                    add(layer, at, spans.len());
-                }
-                at = at.along(cast::count(spans.len()));
+        for columns in parts(&row.with_spans(&columns)) {
+            let spans = row.spans(&columns);
+            let number = patches.of_span[spans.start];
+            if row.is_single(&columns) && all_are(&patches.of_span[spans.clone()], number) {
+                add(spans.start, columns.start, spans.len());
+                continue;
             }
-            continue;
+            columns.for_each(|x| row.column(x).for_each(|i| add(i, x, 1)));
         }
-        for x in columns {
-            for i in row.column(x) {
-                if let Some(layer) = patches.layer_of(i) {
-                    add(layer, Spot { span: cast::count(i), cell: cast::count(first + x) }, 1);
-                }
-            }
-        }
+        runs.extend(last);
     }
     runs
 }

@@ -7,7 +7,7 @@ use super::compact::{NONE, OpenField, Spot};
 use super::layers::Patches;
 use super::links::{is_open, narrow};
 use super::marks::each;
-use super::plan::{BITS, Plan, packed};
+use super::plan::{BITS, Plan, packed, where_so};
 use super::rows::is_single;
 use crate::geom::cast;
 use crate::surface::HeightGrid;
@@ -233,9 +233,6 @@ const MOST: i32 = 1 << 30;
 #[inline]
 fn pack<T>(words: &mut [u64], cells: &[T], is_so: impl Fn(&T) -> bool) {
     for (word, cells) in words.iter_mut().zip(cells.as_chunks::<BITS>().0) {
-        // A loop of its own, which compilers do for many cells at a time.
-        let mut flags = [0; BITS];
-        flags.iter_mut().zip(cells).for_each(|(flag, cell)| *flag = u8::from(is_so(cell)));
-        *word = packed(&flags);
+        *word = where_so(cells, &is_so);
     }
 }
