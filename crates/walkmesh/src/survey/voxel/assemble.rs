@@ -6,7 +6,7 @@ use super::compact::OpenField;
 use super::contour::{self, Beyond, Contours, Link, Loop};
 use super::layers::Patches;
 use super::marks::Marks;
-use super::sample::Samples;
+use super::sample::{Runs, Samples};
 use super::simplify::{Thinned, simplify};
 use super::window::Window;
 use crate::geom::{PlanBox, PlanPoint, cast, predicates};
@@ -43,6 +43,8 @@ pub struct Unsampled {
     field: Arc<OpenField>,
     patches: Arc<Patches>,
     rim: Marks,
+    /// The spans of the patches, where they are known already.
+    runs: Option<Runs>,
     /// Cells around layers that are sampled too.
     reach: i32,
     /// Highest step of cells side by side, lattice steps.
@@ -54,10 +56,10 @@ pub struct Unsampled {
 const FARTHEST: i32 = 256;
 
 impl Unsampled {
-    /// Of patches with the spans on their outlines.
+    /// Of patches with the spans on their outlines, and all of theirs where these are known.
     pub(super) fn new(
         field: Arc<OpenField>,
-        (patches, rim): (Arc<Patches>, Marks),
+        (patches, rim, runs): (Arc<Patches>, Marks, Option<Runs>),
         resolved: &Resolved,
     ) -> Self {
         // A thinned outline is off its cells by the error, and reading between centres needs one
@@ -66,14 +68,14 @@ impl Unsampled {
         let reach = reach.min(FARTHEST);
         // Linked cells are a climb apart in voxels, and each height is within one of its voxel.
         let step = i64::from(resolved.climb) + 2 * i64::from(resolved.cell_height);
-        Self { field, patches, rim, reach, step }
+        Self { field, patches, rim, runs, reach, step }
     }
 
     /// The heights of each layer of the surface at cell centres.
     #[must_use]
     pub fn sample(self) -> Vec<Heights> {
-        let Self { field, patches, rim, reach, step } = self;
-        let samples = Samples::of(&field, &patches, rim, (reach, step));
+        let Self { field, patches, rim, runs, reach, step } = self;
+        let samples = Samples::of(&field, (&patches, rim, runs), (reach, step));
         drop(patches);
         let grids = match Arc::try_unwrap(field) {
             // From here on little else is of use.

@@ -163,6 +163,7 @@ impl<'a> Claims<'a> {
 }
 
 /// Spans that stand side by side in a row.
+#[derive(Debug)]
 pub(super) struct Run {
     pub(super) first: Spot,
     pub(super) length: u32,

@@ -220,9 +220,12 @@ impl OpenField {
         Spot { span, cell: spot.cell + cast::count(further) }
     }
 
-    /// The spans that may have no neighbour on some side, in order.
-    pub(super) fn ends(&self) -> impl Iterator<Item = Spot> + '_ {
-        self.links.ends().scan(Spot::FIRST, |last, i| {
+    /// The spans of some rows that may have no neighbour on some side, in order.
+    pub(super) fn ends(&self, rows: Range<i32>) -> impl Iterator<Item = Spot> + '_ {
+        let [first, end] = [rows.start, rows.end].map(|y| self.first_span(y));
+        let cell = cast::count(self.window.number(0, rows.start));
+        let before = Spot { span: cast::count(first), cell };
+        self.links.ends(first..end).scan(before, |last, i| {
             *last = self.spot_after(*last, i);
             Some(*last)
         })

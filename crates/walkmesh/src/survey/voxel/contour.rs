@@ -15,7 +15,7 @@
 use super::compact::{NONE, OpenField, SIDE_START, SOUTH, Spot, WEST, turned};
 use super::layers::Patches;
 use super::marks::Marks;
-use super::rows::{Stretch, all_are};
+use super::rows::{Stretch, all_are, in_halves};
 use super::window::Tagged;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
@@ -118,12 +118,8 @@ pub(super) fn sides_by(field: &OpenField, patches: &Patches, is_shared: bool) ->
     let columns = columns.start..(columns.end + 1).min(cast::cell_index(field.window.width));
     let rows = rows.start..(rows.end + 1).min(field.window.depth);
     let of = |rows: Range<i32>| sides_of(field, patches, (&columns, rows));
-    if !is_shared {
-        return of(rows);
-    }
-    let middle = i32::midpoint(rows.start, rows.end);
-    let (mut sides, others) = rayon::join(|| of(rows.start..middle), || of(middle..rows.end));
-    sides.toggle_all(&others);
+    let (mut sides, others) = in_halves(is_shared, rows, of);
+    others.iter().for_each(|others| sides.toggle_all(others));
     sides
 }
 

@@ -37,7 +37,7 @@ fn has_slits(field: &OpenField) -> bool {
         let is_beside_ground = |d| field.window.beside(x, y, d).is_some_and(ground);
         (0..4).any(|d| !field.links.leads(spot.i(), d) && is_beside_ground(d))
     };
-    field.ends().any(is_slit)
+    field.ends(0..field.window.depth).any(is_slit)
 }
 
 /// The transform with the distance along one axis first, then across it.

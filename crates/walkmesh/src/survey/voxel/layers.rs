@@ -1,7 +1,8 @@
 //! Ground to layers that map one-to-one to the plan, and layers to patches of one area.
 
 use super::compact::{NONE, OpenField, Spot};
-use super::pieces::{Contested, Crowd, Pieces};
+use super::crowd::Crowd;
+use super::pieces::{Contested, Pieces};
 use crate::geom::cast;
 use std::collections::VecDeque;
 

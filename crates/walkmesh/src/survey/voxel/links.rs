@@ -101,14 +101,13 @@ impl Links {
         self.low[spans].iter().fold(true, |all, &links| all & is_open(links))
     }
 
-    /// The spans that may have no neighbour on some side, in order.
-    pub(super) fn ends(&self) -> impl Iterator<Item = usize> + '_ {
-        let (words, rest) = self.low.as_chunks::<BITS>();
+    /// Those of these spans that may have no neighbour on some side, in order.
+    pub(super) fn ends(&self, spans: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        let (words, rest) = self.low[spans.clone()].as_chunks::<BITS>();
         let words = words.iter().map(|links| where_so(links, |&links| !is_open(links)));
-        let rest = (BITS * (self.low.len() / BITS)..).zip(rest);
-        let rest = rest.filter(|(_, links)| !is_open(**links)).map(|(i, _)| i);
         let each = |(at, word)| bits(word).map(move |bit| at + bit);
-        (0..).step_by(BITS).zip(words).flat_map(each).chain(rest)
+        let rest = (spans.end - rest.len()..).zip(rest).filter(|(_, links)| !is_open(**links));
+        (spans.start..).step_by(BITS).zip(words).flat_map(each).chain(rest.map(|(i, _)| i))
     }
 
     /// Adds spans that follow with their links, or [`NONE`], all of them below `limit`.

@@ -17,6 +17,7 @@ mod claims;
 mod compact;
 mod conflict;
 mod contour;
+mod crowd;
 mod ends;
 mod erode;
 mod extent;
@@ -61,8 +62,9 @@ use crate::soup::Soup;
 use crate::surface::Surface;
 use assemble::Outlined;
 use compact::OpenField;
+use crowd::Crowd;
 use layers::Patches;
-use pieces::{Crowd, Pieces};
+use pieces::Pieces;
 
 /// Why a tile cannot be surveyed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -201,19 +203,30 @@ fn finish(
     counts.eroded = inner(&keep);
     let watershed = parameters.regions == Regions::Watershed;
     let distances = (watershed || trace.is_some()).then(|| erode::distances_squared(&open));
-    let (crowded, mut pieces) = rayon::join(|| pieces::crowded(&open), || Pieces::of(&open, &keep));
+    let crowded = crowd::crowded(&open);
+    let mut pieces = Pieces::of(&open, &keep);
     let walk = || {
         island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);
         let basins = distances.as_deref().filter(|_| watershed);
         let regions =
             basins.map(|d| watershed::regions(&open, &keep, d, resolved.region_merge_cells));
         let patches = Patches::flood(&open, pieces, &crowded, regions.as_deref());
-        let sides = contour::sides(&open, &patches);
-        let rim = contour::rim(&open, &sides);
-        (patches, sides, rim)
+        let outline = || {
+            let sides = contour::sides(&open, &patches);
+            let rim = contour::rim(&open, &sides);
+            (sides, rim)
+        };
+        // What is sampled needs the outlines around it only, and takes longer than they do.
+        let (outline, runs) = if open.is_shared() {
+            let (outline, runs) = rayon::join(outline, || sample::runs(&open, &patches));
+            (outline, Some(runs))
+        } else {
+            (outline(), None)
+        };
+        (patches, outline, runs)
     };
     let stand = || parameters.keep_ground.then(|| ground(&open, &crowded, resolved));
-    let ((patches, sides, rim), ground) = rayon::join(walk, stand);
+    let ((patches, (sides, rim), runs), ground) = rayon::join(walk, stand);
     counts.islands = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.distances_squared = distances.unwrap_or_default();
@@ -221,7 +234,8 @@ fn finish(
         trace.layers = patches.by_span();
     }
     let (field, patches, resolved) = (Arc::new(open), Arc::new(patches), *resolved);
-    let unsampled = Unsampled::new(Arc::clone(&field), (Arc::clone(&patches), rim), &resolved);
+    let unsampled =
+        Unsampled::new(Arc::clone(&field), (Arc::clone(&patches), rim, runs), &resolved);
     (Untraced { field, keep, patches, sides, ground, resolved, counts, trace }, unsampled)
 }
 

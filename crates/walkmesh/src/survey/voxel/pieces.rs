@@ -1,14 +1,15 @@
 //! Kept ground as pieces that hang together inside the tile.
 
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH, Spot, WEST};
+use super::crowd::Crowd;
 use super::links::NOWHERE;
-use super::rows::{Stretch, all_are, is_single, parts};
-use super::window::{Tagged, Window};
+use super::rows::{Stretch, all_are, in_halves};
 use crate::geom::cast;
+use std::ops::Range;
 
 /// Which kept spans of the tile hang together through links. Pieces are numbered by their first
 /// spans.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pieces {
     /// The piece of each span, or [`NONE`]: not kept, or not of the tile itself.
     pub(super) of_span: Vec<u32>,
@@ -28,59 +29,29 @@ pub(super) struct Contested {
 impl Pieces {
     /// The pieces of the spans that `keep` names; linear.
     pub(super) fn of(field: &OpenField, keep: &[bool]) -> Self {
-        let mut of_span = vec![NONE; field.len()];
-        // Numbers given so far, and for each a lower one of the same piece, or itself.
-        let mut lower: Vec<u32> = Vec::new();
-        let (columns, rows) = field.inner();
-        let mut southward = Vec::new();
-        for (row, Stretch { columns, calm }) in field.stretches(&columns, rows) {
-            if let Some((first, south)) = calm
-                && let number = of_span[south]
-                && number != NONE
-                && keep[first..][..columns.len()].iter().fold(true, |all, &kept| all & kept)
-                && all_are(&of_span[south..][..columns.len()], number)
-            {
-                // One piece, as to the south of it.
-                of_span[first..][..columns.len()].fill(number);
-                let west = of_span.get(field.west(first)).map_or(NONE, |&number| number);
-                if west != NONE && west != number {
-                    join(&mut lower, west, number);
-                }
-                continue;
-            }
-            let first = field.southward(&row, &columns, &mut southward);
-            for (i, &south) in (first..).zip(&southward).filter(|&(i, _)| keep[i]) {
-                // Spans to the west and south have their numbers.
-                let number = |there: usize| of_span.get(there).map_or(NONE, |&number| number);
-                let (west, south) = (number(field.west(i)), number(cast::index(south)));
-                of_span[i] = match (west, south) {
-                    (NONE, NONE) => {
-                        lower.push(cast::count(lower.len()));
-                        cast::count(lower.len() - 1)
-                    }
-                    (one, NONE) | (NONE, one) => one,
-                    (one, other) if one == other => one,
-                    (one, other) => join(&mut lower, one, other),
-                };
-            }
-        }
-        let mut sizes = Vec::new();
-        for i in 0..lower.len() {
-            let under = cast::index(lower[i]);
-            if under == i {
-                lower[i] = cast::count(sizes.len());
-                sizes.push(0);
-            } else {
-                lower[i] = lower[under];
-            }
-        }
-        for numbers in of_span.chunk_by_mut(|a, b| a == b) {
-            if let Some(&piece) = lower.get(cast::index(numbers[0])) {
-                numbers.fill(piece);
-                sizes[cast::index(piece)] += cast::count(numbers.len());
-            }
-        }
-        Self { of_span, sizes }
+        Self::of_by(field, keep, field.is_shared())
+    }
+
+    /// The same by two threads or by one.
+    pub(super) fn of_by(field: &OpenField, keep: &[bool], is_shared: bool) -> Self {
+        let of = |rows: Range<i32>| Numbers::of(field, keep, rows);
+        let (mut south, north) = in_halves(is_shared, field.inner().1, of);
+        let Some(mut north) = north else {
+            let count = south.settle();
+            let sizes = pieces_of(&mut south.of_span, &south.lower, count);
+            return Self { of_span: south.of_span, sizes };
+        };
+        let own = south.lower.len();
+        south.join(field, &north);
+        let count = south.settle();
+        let (lower, beyond) = south.lower.split_at(own);
+        let (mut sizes, others) = rayon::join(
+            || pieces_of(&mut south.of_span, lower, count),
+            || pieces_of(&mut north.of_span, beyond, count),
+        );
+        sizes.iter_mut().zip(others).for_each(|(size, other)| *size += other);
+        south.of_span.append(&mut north.of_span);
+        Self { of_span: south.of_span, sizes }
     }
 
     /// Calls `found` with each piece that goes on outside the tile, perhaps several times.
@@ -171,77 +142,106 @@ impl Pieces {
     }
 }
 
-/// A cell where spans may be in each other's way, whatever the pieces: several above each other,
-/// or a cell to the east or north in which not just the span is that is linked.
-///
-/// Its tag is whether somebody may be in the way to the east and to the north.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Crowd(Tagged);
+/// The kept spans of some rows of a tile, and those to the north and south of the tile, in numbers:
+/// those of one number are of one piece.
+struct Numbers {
+    rows: Range<i32>,
+    /// The number of each span, or [`NONE`].
+    of_span: Vec<u32>,
+    /// For each number a lower one of the same piece, or itself.
+    lower: Vec<u32>,
+}
 
-impl Crowd {
-    const EAST: u32 = 2;
-    const NORTH: u32 = 1;
-
-    fn new(cell: usize, [east, north]: [bool; 2]) -> Self {
-        let bit = |set: bool, bit: u32| if set { bit } else { 0 };
-        let tag = bit(east, Self::EAST) | bit(north, Self::NORTH);
-        Self(Tagged::new(cast::count(cell), tag))
+impl Numbers {
+    /// Numbers in the order of the spans that are the first with them.
+    fn of(field: &OpenField, keep: &[bool], rows: Range<i32>) -> Self {
+        let (columns, inner) = field.inner();
+        let begin = |y: i32, outer: i32, none: usize| {
+            if y == outer { none } else { field.first_span(y) }
+        };
+        let spans = begin(rows.start, inner.start, 0)..begin(rows.end, inner.end, field.len());
+        let mut of_span = vec![NONE; spans.len()];
+        let mut lower: Vec<u32> = Vec::new();
+        // Of a span, which may be none or none of these.
+        let at = |i: usize| i.wrapping_sub(spans.start);
+        let mut southward = Vec::new();
+        for (row, Stretch { columns, calm }) in field.stretches(&columns, rows.clone()) {
+            let number = |of_span: &[u32], i: usize| of_span.get(at(i)).map_or(NONE, |&n| n);
+            if let Some((first, south)) = calm
+                && let number = number(&of_span, south)
+                && number != NONE
+                && keep[first..][..columns.len()].iter().fold(true, |all, &kept| all & kept)
+                && all_are(&of_span[at(south)..][..columns.len()], number)
+            {
+                // One piece, as to the south of it.
+                of_span[at(first)..][..columns.len()].fill(number);
+                let west = of_span.get(at(field.west(first))).map_or(NONE, |&number| number);
+                if west != NONE && west != number {
+                    join(&mut lower, west, number);
+                }
+                continue;
+            }
+            let first = field.southward(&row, &columns, &mut southward);
+            for (i, &south) in (first..).zip(&southward).filter(|&(i, _)| keep[i]) {
+                // Spans to the west and south have their numbers.
+                let (west, south) =
+                    (number(&of_span, field.west(i)), number(&of_span, cast::index(south)));
+                of_span[at(i)] = match (west, south) {
+                    (NONE, NONE) => {
+                        lower.push(cast::count(lower.len()));
+                        cast::count(lower.len() - 1)
+                    }
+                    (one, NONE) | (NONE, one) => one,
+                    (one, other) if one == other => one,
+                    (one, other) => join(&mut lower, one, other),
+                };
+            }
+        }
+        Self { rows, of_span, lower }
     }
 
-    fn cell(self) -> usize {
-        cast::index(self.0.cell())
+    /// Takes over the numbers of the rows to the north as ones that are higher by as many as there are.
+    fn join(&mut self, field: &OpenField, north: &Self) {
+        let shift = cast::count(self.lower.len());
+        self.lower.extend(north.lower.iter().map(|lower| lower + shift));
+        let mut southward = Vec::new();
+        let row = field.row(north.rows.start);
+        let first = field.southward(&row, &field.inner().0, &mut southward);
+        let own = &north.of_span[first - self.of_span.len()..];
+        for (&own, &south) in own.iter().zip(&southward) {
+            let south = self.of_span.get(cast::index(south)).map_or(NONE, |&number| number);
+            if own != NONE && south != NONE {
+                join(&mut self.lower, south, own + shift);
+            }
+        }
     }
 
-    /// The sides on which somebody may be in the way, and the cells there.
-    fn beside(self, window: &Window) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let width = cast::cell_index(window.width);
-        let sides = [(EAST, Self::EAST, 1), (NORTH, Self::NORTH, width)];
-        let sides = sides.into_iter().filter(move |(_, bit, _)| self.0.tag() & bit != 0);
-        sides.map(move |(side, _, away)| (side, self.cell() + away))
+    /// Lets [`Numbers::lower`] tell the piece of each number, and gives how many pieces there are.
+    fn settle(&mut self) -> u32 {
+        let mut count = 0;
+        for i in 0..self.lower.len() {
+            let under = cast::index(self.lower[i]);
+            if under == i {
+                self.lower[i] = count;
+                count += 1;
+            } else {
+                self.lower[i] = self.lower[under];
+            }
+        }
+        count
     }
 }
 
-/// All such cells of the tile itself; linear.
-pub(super) fn crowded(field: &OpenField) -> Vec<Crowd> {
-    let (columns, rows) = field.inner();
-    let (mut crowded, last) = (Vec::new(), rows.end - 1);
-    let some = field
-        .rows(rows)
-        .flat_map(|row| parts(&row.with_spans(&columns)).map(move |some| (row, some)));
-    for (row, some) in some {
-        let first = field.window.number(0, row.y);
-        // Nearly everywhere one span is linked to one on each side.
-        let with_east = some.start..(some.end + 1).min(columns.end);
-        if row.is_single(&with_east)
-            && (row.y == last || is_single(&row.north[some.start..=some.end]))
-            && field.links.are_open(row.spans(&some))
-        {
-            continue;
-        }
-        let spans = |starts: &[u32], x: usize| starts[x + 1] - starts[x];
-        for x in some {
-            let here = spans(row.own, x);
-            if here == 0 {
-                continue;
-            }
-            let is_inside = || x + 1 < columns.end && row.y < last;
-            let is_lone = || here | spans(row.own, x + 1) | spans(row.north, x) == 1;
-            if is_inside() && is_lone() && field.links.is_open(cast::index(row.own[x])) {
-                continue;
-            }
-            let meets = |there: u32, side: usize| {
-                let is_pair = || here == 1 && there == 1;
-                let is_linked = || field.links.leads(cast::index(row.own[x]), side);
-                there != 0 && !(is_pair() && is_linked())
-            };
-            let east = x + 1 < columns.end && meets(spans(row.own, x + 1), EAST);
-            let north = row.y < last && meets(spans(row.north, x), NORTH);
-            if east || north || here > 1 {
-                crowded.push(Crowd::new(first + x, [east, north]));
-            }
+/// Puts pieces in place of their numbers; how many spans each of so many has.
+fn pieces_of(numbers: &mut [u32], pieces: &[u32], count: u32) -> Vec<u32> {
+    let mut sizes = vec![0; cast::index(count)];
+    for numbers in numbers.chunk_by_mut(|a, b| a == b) {
+        if let Some(&piece) = pieces.get(cast::index(numbers[0])) {
+            numbers.fill(piece);
+            sizes[cast::index(piece)] += cast::count(numbers.len());
         }
     }
-    crowded
+    sizes
 }
 
 /// Makes two numbers one piece and gives the lower of its numbers.

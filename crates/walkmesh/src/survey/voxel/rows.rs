@@ -51,7 +51,12 @@ impl OpenField {
         })
     }
 
-    fn row(&self, y: i32) -> Cells<'_> {
+    /// The first span of a row, or of those after it.
+    pub(super) fn first_span(&self, y: i32) -> usize {
+        cast::index(self.starts[self.window.number(0, y)])
+    }
+
+    pub(super) fn row(&self, y: i32) -> Cells<'_> {
         let width = cast::cell_index(self.window.width);
         let first = cast::cell_index(y) * width;
         let own = &self.starts[first..=first + width];
@@ -180,12 +185,22 @@ pub(super) struct Within<'a> {
 
 impl<'a> Within<'a> {
     pub(super) fn new(field: &'a OpenField, segments: Vec<Segment>) -> Self {
-        let spans = segments.iter().map(|segment| field.spans(segment).len()).sum();
-        let (mut south, mut of_row) = (Vec::with_capacity(spans), Vec::new());
-        for Segment { y, columns } in &segments {
-            field.southward(&field.row(*y), columns, &mut of_row);
-            south.extend_from_slice(&of_row);
+        let of = |segments: &[Segment]| {
+            let spans = segments.iter().map(|segment| field.spans(segment).len()).sum();
+            let (mut south, mut of_row) = (Vec::with_capacity(spans), Vec::new());
+            for Segment { y, columns } in segments {
+                field.southward(&field.row(*y), columns, &mut of_row);
+                south.extend_from_slice(&of_row);
+            }
+            south
+        };
+        if !field.is_shared() {
+            let south = of(&segments);
+            return Self { field, segments, south };
         }
+        let (one, other) = segments.split_at(segments.len() / 2);
+        let (mut south, others) = rayon::join(|| of(one), || of(other));
+        south.extend(others);
         Self { field, segments, south }
     }
 }
@@ -273,6 +288,21 @@ impl Behind for Southward<'_> {
             rest = before;
         }
     }
+}
+
+/// What `of` finds in some rows: in all of them, or by two threads in the southern and in the northern
+/// half.
+pub(super) fn in_halves<T: Send>(
+    is_shared: bool,
+    rows: Range<i32>,
+    of: impl Fn(Range<i32>) -> T + Sync,
+) -> (T, Option<T>) {
+    if !is_shared || rows.len() < 2 {
+        return (of(rows), None);
+    }
+    let middle = i32::midpoint(rows.start, rows.end);
+    let (south, north) = rayon::join(|| of(rows.start..middle), || of(middle..rows.end));
+    (south, Some(north))
 }
 
 /// Columns in order, as many at a time as are told at once.

@@ -13,9 +13,11 @@ use crate::surface::HeightGrid;
 /// Where the heights of layers are: what is left of a field for [`Samples::grids`].
 pub(super) struct Samples {
     layers: Vec<Extent>,
-    /// The spans of layers, each with its layer.
-    runs: Vec<(u32, Run)>,
+    runs: Runs,
 }
+
+/// The spans of layers, in order, each run with its layer.
+pub(super) type Runs = Vec<(u32, Run)>;
 
 /// A layer besides its own spans.
 struct Extent {
@@ -30,42 +32,38 @@ impl Samples {
     /// the tile: so that the heights along a tile's side are the same from both tiles, and outlines
     /// that were thinned still have ground under them.
     ///
-    /// `rim` are the spans where ground goes on outside their patch, `step` is what it rises by from
-    /// cell to cell at most.
+    /// `rim` are the spans where ground goes on outside their patch, `runs` what [`runs`] gives, where
+    /// that was asked for; `step` is what the ground rises by from cell to cell at most.
     pub(super) fn of(
         field: &OpenField,
-        patches: &Patches,
-        rim: Marks,
+        (patches, rim, runs): (&Patches, Marks, Option<Runs>),
         (reach, step): (i32, i64),
     ) -> Self {
-        Self::found(field, (patches, rim), (reach, step), FEW)
+        Self::found(field, (patches, rim, runs), (reach, step), FEW)
     }
 
     /// The same with another number than [`FEW`].
     pub(super) fn found(
         field: &OpenField,
-        (patches, rim): (&Patches, Marks),
+        (patches, rim, known): (&Patches, Marks, Option<Runs>),
         (reach, step): (i32, i64),
         few: usize,
     ) -> Self {
         let rims = rims(field, patches, &rim);
         drop(rim);
-        let extents = || {
-            let mut claims = Claims::none(field, patches);
-            let extent = |(layer, Rim { ring, area }): (u32, Rim)| {
-                let cells = grown(&field.window, area, reach);
-                let is_few = cells.cells() <= few.saturating_mul(ring.len());
-                let singly = || single::around(field, (patches, layer), cells, (reach, step));
-                let around = is_few.then(singly).flatten().unwrap_or_else(|| {
-                    let perhaps = claims.around((layer, ring), reach);
-                    Around { perhaps, ..Around::default() }
-                });
-                Extent { area, around }
-            };
-            (0..).zip(rims).map(extent).collect()
+        let mut claims = Claims::none(field, patches);
+        let extent = |(layer, Rim { ring, area }): (u32, Rim)| {
+            let cells = grown(&field.window, area, reach);
+            let is_few = cells.cells() <= few.saturating_mul(ring.len());
+            let singly = || single::around(field, (patches, layer), cells, (reach, step));
+            let around = is_few.then(singly).flatten().unwrap_or_else(|| {
+                let perhaps = claims.around((layer, ring), reach);
+                Around { perhaps, ..Around::default() }
+            });
+            Extent { area, around }
         };
-        let (layers, runs) = rayon::join(extents, || runs(field, patches));
-        Self { layers, runs }
+        let layers = (0..).zip(rims).map(extent).collect();
+        Self { layers, runs: known.unwrap_or_else(|| runs(field, patches)) }
     }
 
     /// The heights at the centres of the cells of each layer, and of the ground up to `reach` cells
@@ -141,9 +139,9 @@ fn rims(field: &OpenField, patches: &Patches, rim: &Marks) -> Vec<Rim> {
 }
 
 /// The spans of all layers, in order.
-fn runs(field: &OpenField, patches: &Patches) -> Vec<(u32, Run)> {
+pub(super) fn runs(field: &OpenField, patches: &Patches) -> Runs {
     let (columns, rows) = field.inner();
-    let mut runs: Vec<(u32, Run)> = Vec::new();
+    let mut runs = Runs::new();
     for row in field.rows(rows) {
         let first = field.window.number(0, row.y);
         let mut last: Option<(u32, Run)> = None;

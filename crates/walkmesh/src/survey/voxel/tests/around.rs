@@ -1,11 +1,14 @@
 //! What is around layers, found cell by cell and span by span.
 
-use super::super::contour;
 use super::super::layers::Patches;
-use super::super::pieces::{self, Pieces};
+use super::super::pieces::Pieces;
 use super::super::sample::Samples;
+use super::super::{contour, crowd};
 use super::random::{Dice, cave, kept};
 use crate::surface::HeightGrid;
+
+/// By one thread, and by two.
+const BOTH: [bool; 2] = [false, true];
 
 #[test]
 fn grids_are_the_same_by_cells_and_by_spans() {
@@ -26,13 +29,18 @@ fn grids_are_the_same_by_cells_and_by_spans() {
             open.window.inner_min = (columns.0, rows.0);
             open.window.inner_max = (columns.1, rows.1);
         }
-        let crowded = pieces::crowded(&open);
-        let patches = Patches::flood(&open, Pieces::of(&open, &keep), &crowded, None);
-        let rim = contour::rim(&open, &contour::sides(&open, &patches));
+        let [crowded, shared] = BOTH.map(|is_shared| crowd::crowded_by(&open, is_shared));
+        assert_eq!(crowded, shared, "seed {seed}");
+        let [pieces, shared] = BOTH.map(|is_shared| Pieces::of_by(&open, &keep, is_shared));
+        assert_eq!(pieces, shared, "seed {seed}");
+        let patches = Patches::flood(&open, pieces, &crowded, None);
+        let [sides, shared] = BOTH.map(|is_shared| contour::sides_by(&open, &patches, is_shared));
+        assert_eq!(sides, shared, "seed {seed}");
+        let rim = contour::rim(&open, &sides);
         let (reach, steep) = (1 + at(dice.below(4)), 1 + i64::from(dice.below(3)));
         let step = i64::from(resolved.climb) / steep;
         let mut grids = |few: usize| -> Vec<Option<HeightGrid>> {
-            let samples = Samples::found(&open, (&patches, rim.clone()), (reach, step), few);
+            let samples = Samples::found(&open, (&patches, rim.clone(), None), (reach, step), few);
             let [some, others] = samples.runs_around();
             sure += some;
             perhaps += others;

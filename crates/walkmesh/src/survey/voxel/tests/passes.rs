@@ -1,11 +1,12 @@
 //! The fast ways to links, ledges, pieces and layers against the plain ones.
 
 use super::super::compact::{NONE, OpenField, Spot};
+use super::super::crowd;
 use super::super::heightfield::{Slab, Span};
 use super::super::layers::Patches;
 use super::super::level;
 use super::super::passage::{Row, Solid};
-use super::super::pieces::{self, Pieces};
+use super::super::pieces::Pieces;
 use super::super::sweep::{Opens, Sweep};
 use super::super::window::Window;
 use super::super::{Counts, Trace};
@@ -226,7 +227,7 @@ fn pieces_hang_together_and_layers_are_those_of_a_plain_flood() {
             assert_eq!(spans, usize::try_from(size).unwrap());
         }
         // When every span may be contested, layers are flooded span by span with every check.
-        let fast = Patches::flood(&open, pieces.clone(), &pieces::crowded(&open), None);
+        let fast = Patches::flood(&open, pieces.clone(), &crowd::crowded(&open), None);
         let all = pieces.all_contested();
         let plain = Patches::flood_contested(&open, pieces, &all, None);
         assert_eq!((&fast.of_span, &fast.layers), (&plain.of_span, &plain.layers), "seed {seed}");

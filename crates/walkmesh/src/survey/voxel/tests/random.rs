@@ -2,8 +2,8 @@
 
 use super::super::assemble::Outlined;
 use super::super::compact::OpenField;
-use super::super::pieces::{self, Pieces};
-use super::super::{Stage, Trace, VoxelTile, Window, contour, erode, island};
+use super::super::pieces::Pieces;
+use super::super::{Stage, Trace, VoxelTile, Window, contour, crowd, erode, island};
 use super::super::{layers::Patches, sweep};
 use super::check::{check, ground};
 use super::scene::Scene;
@@ -124,12 +124,9 @@ fn exact_outlines_have_the_area_of_their_cells() {
         let scene = cave(seed);
         let resolved = scene.resolved();
         let (open, keep) = kept(&scene, &resolved);
-        let patches =
-            Patches::flood(&open, Pieces::of(&open, &keep), &pieces::crowded(&open), None);
+        let patches = Patches::flood(&open, Pieces::of(&open, &keep), &crowd::crowded(&open), None);
         let layers = patches.by_span();
-        let [sides, shared] =
-            [false, true].map(|is_shared| contour::sides_by(&open, &patches, is_shared));
-        assert_eq!(sides, shared, "{seed}");
+        let sides = contour::sides(&open, &patches);
         let exact = Outlined::new((&open, &keep), (&patches, sides), 0, &resolved).surface;
         check(&exact);
         let count = keep.iter().filter(|&&k| k).count();
