@@ -20,7 +20,7 @@ pub(super) struct Outlined {
 }
 
 impl Outlined {
-    /// That of patches with these [sides](contour::sides), within `max_error` steps of the cells.
+    /// That of patches with these [sides](super::sides::of), within `max_error` steps of the cells.
     /// `keep` tells where the ground goes on outside the tile.
     pub(super) fn new(
         (field, keep): (&OpenField, &[bool]),

@@ -12,17 +12,15 @@
 //!        │ seam    apart and the holes on the other diagonal join.
 //! ```
 
-use super::compact::{NONE, OpenField, SIDE_START, SOUTH, Spot, WEST, turned};
+use super::compact::{OpenField, SIDE_START, Spot, turned};
 use super::layers::Patches;
 use super::marks::Marks;
-use super::rows::{Stretch, all_are, in_halves};
 use super::window::Tagged;
 use crate::geom::cast;
 use crate::geom::{GroundPoint, PlanPoint};
 use crate::soup::Area;
 use crate::surface::TileSide;
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// What lies beyond a chain, seen from its patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,80 +90,6 @@ pub(super) fn trace(
         from = first + 1;
     }
     contours
-}
-
-/// The spans with a side on an outline.
-pub(super) fn rim(field: &OpenField, sides: &Marks) -> Marks {
-    let mut rim = Marks::none(field.len());
-    sides.each(|side| {
-        if !rim.holds(side / 4) {
-            rim.toggle(side / 4);
-        }
-    });
-    rim
-}
-
-/// The sides over which another patch is, or none, by their numbers; linear. Larger fields are shared
-/// between two threads.
-pub(super) fn sides(field: &OpenField, patches: &Patches) -> Marks {
-    sides_by(field, patches, field.is_shared())
-}
-
-/// The same by two threads or by one.
-pub(super) fn sides_by(field: &OpenField, patches: &Patches, is_shared: bool) -> Marks {
-    let (columns, rows) = field.inner();
-    // Spans beyond the tile have no patch, those inside have sides to them.
-    let columns = columns.start..(columns.end + 1).min(cast::cell_index(field.window.width));
-    let rows = rows.start..(rows.end + 1).min(field.window.depth);
-    let of = |rows: Range<i32>| sides_of(field, patches, (&columns, rows));
-    let (mut sides, others) = in_halves(is_shared, rows, of);
-    others.iter().for_each(|others| sides.toggle_all(others));
-    sides
-}
-
-/// The same by the pairs of spans in some rows and to the south of them: each is looked at from the
-/// one to the east or north.
-fn sides_of(
-    field: &OpenField,
-    patches: &Patches,
-    (columns, rows): (&Range<usize>, Range<i32>),
-) -> Marks {
-    let mut sides = Marks::none(4 * field.len());
-    let patch = |i: usize| patches.of_span.get(i).map_or(NONE, |&patch| patch);
-    let mut southward = Vec::new();
-    for (row, Stretch { columns, calm }) in field.stretches(columns, rows) {
-        if let Some((first, south)) = calm
-            && let number = patches.of_span[first]
-            && patch(field.west(first)) == number
-            && [first, south]
-                .iter()
-                .all(|&i| all_are(&patches.of_span[i..][..columns.len()], number))
-        {
-            continue;
-        }
-        let first = field.southward(&row, &columns, &mut southward);
-        for (i, &south) in (first..).zip(&southward) {
-            let (own, west, south) = (patch(i), field.west(i), cast::index(south));
-            let all_same = patch(west) == own && patch(south) == own;
-            if all_same && (own == NONE || field.links.is_open(i)) {
-                continue;
-            }
-            for (d, there) in [(WEST, west), (SOUTH, south)] {
-                let ahead = turned(d, 2);
-                if own != NONE && !field.links.leads(i, ahead) {
-                    sides.toggle(4 * i + ahead);
-                }
-                let other = patch(there);
-                if other != own && own != NONE {
-                    sides.toggle(4 * i + d);
-                }
-                if other != own && other != NONE {
-                    sides.toggle(4 * there + ahead);
-                }
-            }
-        }
-    }
-    sides
 }
 
 /// The outlines of most tiles have fewer sides.

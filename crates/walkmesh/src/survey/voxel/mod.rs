@@ -38,6 +38,7 @@ mod raw;
 mod reaching;
 mod rows;
 mod sample;
+mod sides;
 mod simplify;
 mod single;
 mod slab;
@@ -212,8 +213,8 @@ fn finish(
             basins.map(|d| watershed::regions(&open, &keep, d, resolved.region_merge_cells));
         let patches = Patches::flood(&open, pieces, &crowded, regions.as_deref());
         let outline = || {
-            let sides = contour::sides(&open, &patches);
-            let rim = contour::rim(&open, &sides);
+            let sides = sides::of(&open, &patches);
+            let rim = sides::rim(&open, &sides);
             (sides, rim)
         };
         // What is sampled needs the outlines around it only, and takes longer than they do.
@@ -243,7 +244,7 @@ fn finish(
 fn ground(open: &OpenField, crowded: &[Crowd], resolved: &Resolved) -> Surface {
     let all = vec![true; open.len()];
     let patches = Patches::flood(open, Pieces::of(open, &all), crowded, None);
-    let sides = contour::sides(open, &patches);
+    let sides = sides::of(open, &patches);
     let error = resolved.cell / GROUND_ERROR_SHARE;
     Outlined::new((open, &all), (&patches, sides), error, resolved).surface
 }

@@ -18,7 +18,7 @@ pub struct Untraced {
     /// Which spans are kept: these tell where the ground goes on outside the tile.
     pub(super) keep: Vec<bool>,
     pub(super) patches: Arc<Patches>,
-    /// What [`sides`](super::contour::sides) gives.
+    /// What [`sides::of`](super::sides::of) gives.
     pub(super) sides: Marks,
     /// All ground, where it is kept.
     pub(super) ground: Option<Surface>,

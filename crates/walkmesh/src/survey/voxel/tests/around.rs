@@ -3,7 +3,7 @@
 use super::super::layers::Patches;
 use super::super::pieces::Pieces;
 use super::super::sample::Samples;
-use super::super::{contour, crowd};
+use super::super::{crowd, sides};
 use super::random::{Dice, cave, kept};
 use crate::surface::HeightGrid;
 
@@ -34,9 +34,9 @@ fn grids_are_the_same_by_cells_and_by_spans() {
         let [pieces, shared] = BOTH.map(|is_shared| Pieces::of_by(&open, &keep, is_shared));
         assert_eq!(pieces, shared, "seed {seed}");
         let patches = Patches::flood(&open, pieces, &crowded, None);
-        let [sides, shared] = BOTH.map(|is_shared| contour::sides_by(&open, &patches, is_shared));
+        let [sides, shared] = BOTH.map(|is_shared| sides::of_by(&open, &patches, is_shared));
         assert_eq!(sides, shared, "seed {seed}");
-        let rim = contour::rim(&open, &sides);
+        let rim = sides::rim(&open, &sides);
         let (reach, steep) = (1 + at(dice.below(4)), 1 + i64::from(dice.below(3)));
         let step = i64::from(resolved.climb) / steep;
         let mut grids = |few: usize| -> Vec<Option<HeightGrid>> {

@@ -3,7 +3,7 @@
 use super::super::assemble::Outlined;
 use super::super::compact::OpenField;
 use super::super::pieces::Pieces;
-use super::super::{Stage, Trace, VoxelTile, Window, contour, crowd, erode, island};
+use super::super::{Stage, Trace, VoxelTile, Window, crowd, erode, island, sides};
 use super::super::{layers::Patches, sweep};
 use super::check::{check, ground};
 use super::scene::Scene;
@@ -126,7 +126,7 @@ fn exact_outlines_have_the_area_of_their_cells() {
         let (open, keep) = kept(&scene, &resolved);
         let patches = Patches::flood(&open, Pieces::of(&open, &keep), &crowd::crowded(&open), None);
         let layers = patches.by_span();
-        let sides = contour::sides(&open, &patches);
+        let sides = sides::of(&open, &patches);
         let exact = Outlined::new((&open, &keep), (&patches, sides), 0, &resolved).surface;
         check(&exact);
         let count = keep.iter().filter(|&&k| k).count();
