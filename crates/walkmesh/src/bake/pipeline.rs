@@ -11,6 +11,7 @@ use crate::soup::Soup;
 use crate::survey::index::SoupIndex;
 use crate::survey::voxel::{Counts, Unsampled};
 use rayon::prelude::*;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -126,7 +127,8 @@ pub(super) struct Job<'a> {
     pub(super) parameters: &'a Parameters,
     pub(super) resolved: &'a Resolved,
     pub(super) index: SoupIndex,
-    hash: [u8; 32],
+    /// Of the soup, and how long it took: it is worked out beside the tiles.
+    hash: OnceLock<([u8; 32], Duration)>,
     start: Instant,
     prepared: Duration,
 }
@@ -139,15 +141,18 @@ impl<'a> Job<'a> {
         resolved: &'a Resolved,
         start: Instant,
     ) -> Self {
-        let index = || {
-            if resolved.is_solo() {
-                SoupIndex::whole(soup)
-            } else {
-                SoupIndex::new(soup, &resolved.frame)
-            }
+        let index = if resolved.is_solo() {
+            SoupIndex::whole(soup)
+        } else {
+            SoupIndex::new(soup, &resolved.frame)
         };
-        let (hash, index) = rayon::join(|| input::hash(soup), index);
+        let hash = OnceLock::new();
         Self { soup, parameters, resolved, index, hash, start, prepared: start.elapsed() }
+    }
+
+    /// A hash of the soup, and how long it took.
+    fn hash(&self) -> ([u8; 32], Duration) {
+        *self.hash.get_or_init(|| timed(|| input::hash(self.soup)))
     }
 
     /// Every place of the grid, row by row.
@@ -171,7 +176,7 @@ impl<'a> Job<'a> {
     /// A hash of the triangles that a tile is made from.
     pub(super) fn hash_of(&self, tile: TileCoord) -> [u8; 32] {
         if self.resolved.is_solo() {
-            return self.hash;
+            return self.hash().0;
         }
         let area = self.looked_at(tile);
         input::hash_near(self.soup, self.placed(area), area)
@@ -194,26 +199,28 @@ impl<'a> Job<'a> {
         };
         let threads = rayon::current_num_threads();
         let blocks = blocks::of(coords, self.resolved, self.parameters.survey, threads);
-        let built: Result<Vec<Vec<(usize, BuiltTile)>>, BakeError> = blocks
-            .into_par_iter()
-            .map(|TileBlock { clip, tiles }| {
-                if options.record || tiles.len() == 1 {
-                    return tiles.into_par_iter().map(|i| build(i, &Shared::default())).collect();
-                }
-                let start = Instant::now();
-                let shared = Shared::block(self, clip)?;
-                let time = start.elapsed();
-                let built: Result<Vec<_>, BakeError> =
-                    tiles.into_par_iter().map(|i| build(i, &shared)).collect();
-                let mut built = built?;
-                // What is shared is put down to the first.
-                if let Some((_, first)) = built.first_mut() {
-                    first.counts.add(&shared.counts());
-                    first.times[0] += time;
-                }
-                Ok(built)
-            })
-            .collect();
+        let build_block = |TileBlock { clip, tiles }: TileBlock| {
+            if options.record || tiles.len() == 1 {
+                return tiles.into_par_iter().map(|i| build(i, &Shared::default())).collect();
+            }
+            let start = Instant::now();
+            let shared = Shared::block(self, clip)?;
+            let time = start.elapsed();
+            let built: Result<Vec<_>, BakeError> =
+                tiles.into_par_iter().map(|i| build(i, &shared)).collect();
+            let mut built = built?;
+            // What is shared is put down to the first.
+            if let Some((_, first)) = built.first_mut() {
+                first.counts.add(&shared.counts());
+                first.times[0] += time;
+            }
+            Ok(built)
+        };
+        // The hash is wanted last; a solo bake begins with what one thread does, and another has time.
+        let (built, _) = rayon::join(
+            || blocks.into_par_iter().map(build_block).collect::<Result<Vec<Vec<_>>, BakeError>>(),
+            || self.hash(),
+        );
         let mut built: Vec<(usize, BuiltTile)> = built?.into_iter().flatten().collect();
         built.sort_unstable_by_key(|&(i, _)| i);
         Ok(built.into_iter().map(|(_, tile)| tile).collect())
@@ -240,14 +247,15 @@ impl<'a> Job<'a> {
             pieces += tile.parts.partition.pieces.len();
             parts.push(tile.parts);
         }
-        let mesh = join(self.hash, parts)?;
+        let (hash, hashing) = self.hash();
+        let mesh = join(hash, parts)?;
         if mesh.polygon_count() == 0 {
             let why = empty::why(&counts, pieces, self.parameters);
             return Err(BakeError::NothingWalkable { why });
         }
         let [survey, partition, detail] = times;
         let stages = [
-            (Stage::Prepare, self.prepared),
+            (Stage::Prepare, self.prepared + hashing),
             (Stage::Survey, survey),
             (Stage::Partition, partition),
             (Stage::Detail, detail),

@@ -212,22 +212,14 @@ fn finish(
         let regions =
             basins.map(|d| watershed::regions(&open, &keep, d, resolved.region_merge_cells));
         let patches = Patches::flood(&open, pieces, &crowded, regions.as_deref());
-        let outline = || {
-            let sides = sides::of(&open, &patches);
-            let rim = sides::rim(&open, &sides);
-            (sides, rim)
-        };
-        // What is sampled needs the outlines around it only, and takes longer than they do.
-        let (outline, runs) = if open.is_shared() {
-            let (outline, runs) = rayon::join(outline, || sample::runs(&open, &patches));
-            (outline, Some(runs))
-        } else {
-            (outline(), None)
-        };
-        (patches, outline, runs)
+        let sides = sides::of(&open, &patches);
+        let rim = sides::rim(&open, &sides);
+        // Where another thread has little else to do.
+        let runs = open.is_shared().then(|| sample::runs(&open, &patches));
+        (patches, sides, rim, runs)
     };
     let stand = || parameters.keep_ground.then(|| ground(&open, &crowded, resolved));
-    let ((patches, (sides, rim), runs), ground) = rayon::join(walk, stand);
+    let ((patches, sides, rim, runs), ground) = rayon::join(walk, stand);
     counts.islands = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.distances_squared = distances.unwrap_or_default();

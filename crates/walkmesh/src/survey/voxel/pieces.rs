@@ -160,7 +160,9 @@ impl Numbers {
             if y == outer { none } else { field.first_span(y) }
         };
         let spans = begin(rows.start, inner.start, 0)..begin(rows.end, inner.end, field.len());
-        let mut of_span = vec![NONE; spans.len()];
+        // Room for those to the north.
+        let mut of_span = Vec::with_capacity(field.len() - spans.start);
+        of_span.resize(spans.len(), NONE);
         let mut lower: Vec<u32> = Vec::new();
         // Of a span, which may be none or none of these.
         let at = |i: usize| i.wrapping_sub(spans.start);

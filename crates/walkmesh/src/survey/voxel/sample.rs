@@ -4,11 +4,12 @@ use super::claims::{Claims, Ring, Run};
 use super::compact::{OpenField, Spot};
 use super::layers::Patches;
 use super::marks::Marks;
-use super::rows::{all_are, parts};
+use super::rows::{all_are, in_halves, parts};
 use super::single::{self, Area, Around};
 use super::window::Window;
 use crate::geom::cast;
 use crate::surface::HeightGrid;
+use std::ops::Range;
 
 /// Where the heights of layers are: what is left of a field for [`Samples::grids`].
 pub(super) struct Samples {
@@ -141,6 +142,18 @@ fn rims(field: &OpenField, patches: &Patches, rim: &Marks) -> Vec<Rim> {
 /// The spans of all layers, in order.
 pub(super) fn runs(field: &OpenField, patches: &Patches) -> Runs {
     let (columns, rows) = field.inner();
+    let of = |rows: Range<i32>| runs_of(field, patches, (&columns, rows));
+    let (mut runs, others) = in_halves(field.is_shared(), rows, of);
+    runs.extend(others.into_iter().flatten());
+    runs
+}
+
+/// Those in some columns and rows.
+fn runs_of(
+    field: &OpenField,
+    patches: &Patches,
+    (columns, rows): (&Range<usize>, Range<i32>),
+) -> Runs {
     let mut runs = Runs::new();
     for row in field.rows(rows) {
         let first = field.window.number(0, row.y);
@@ -154,7 +167,7 @@ pub(super) fn runs(field: &OpenField, patches: &Patches) -> Runs {
                 _ => runs.extend(last.replace((layer, Run { first, length }))),
             }
         };
-        for columns in parts(&row.with_spans(&columns)) {
+        for columns in parts(&row.with_spans(columns)) {
             let spans = row.spans(&columns);
             let number = patches.of_span[spans.start];
             if row.is_single(&columns) && all_are(&patches.of_span[spans.clone()], number) {
