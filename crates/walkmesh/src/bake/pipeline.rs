@@ -217,9 +217,9 @@ impl<'a> Job<'a> {
             Ok(built)
         };
         // The hash is wanted last; a solo bake begins with what one thread does, and another has time.
-        let (built, _) = rayon::join(
-            || blocks.into_par_iter().map(build_block).collect::<Result<Vec<Vec<_>>, BakeError>>(),
+        let (_, built) = rayon::join(
             || self.hash(),
+            || blocks.into_par_iter().map(build_block).collect::<Result<Vec<Vec<_>>, BakeError>>(),
         );
         let mut built: Vec<(usize, BuiltTile)> = built?.into_iter().flatten().collect();
         built.sort_unstable_by_key(|&(i, _)| i);

@@ -177,8 +177,10 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
         needs.push(root(least - away).unwrap_or(u32::MAX));
     }
     let own = root(least).unwrap_or(u32::MAX);
+    // Before what goes again, so that no gap is left in memory.
+    let mut keep = vec![true; field.len()];
     if needs.is_empty() {
-        return vec![true; field.len()];
+        return keep;
     }
     // So many rows and cells of them are looked at around a span.
     let cells = needs.iter().fold(own, |most, &need| most.max(need)).div_ceil(2);
@@ -194,7 +196,6 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
         let near = to_chain_end(southward, far, further);
         look_across((near, &needs, own), westward, keep);
     };
-    let mut keep = vec![true; field.len()];
     if !has_slits(field) {
         along(&mut keep);
     } else if rayon::current_num_threads() > 1 {

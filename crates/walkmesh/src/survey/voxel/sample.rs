@@ -64,6 +64,7 @@ impl Samples {
             Extent { area, around }
         };
         let layers = (0..).zip(rims).map(extent).collect();
+        drop(claims);
         Self { layers, runs: known.unwrap_or_else(|| runs(field, patches)) }
     }
 
