@@ -166,18 +166,18 @@ impl Numbers {
         let mut lower: Vec<u32> = Vec::new();
         // Of a span, which may be none or none of these.
         let at = |i: usize| i.wrapping_sub(spans.start);
+        let number_of = |of_span: &[u32], i: usize| of_span.get(at(i)).map_or(NONE, |&n| n);
         let mut southward = Vec::new();
         for (row, Stretch { columns, calm }) in field.stretches(&columns, rows.clone()) {
-            let number = |of_span: &[u32], i: usize| of_span.get(at(i)).map_or(NONE, |&n| n);
             if let Some((first, south)) = calm
-                && let number = number(&of_span, south)
+                && let number = number_of(&of_span, south)
                 && number != NONE
                 && keep[first..][..columns.len()].iter().fold(true, |all, &kept| all & kept)
                 && all_are(&of_span[at(south)..][..columns.len()], number)
             {
                 // One piece, as to the south of it.
                 of_span[at(first)..][..columns.len()].fill(number);
-                let west = of_span.get(at(field.west(first))).map_or(NONE, |&number| number);
+                let west = number_of(&of_span, field.west(first));
                 if west != NONE && west != number {
                     join(&mut lower, west, number);
                 }
@@ -186,8 +186,8 @@ impl Numbers {
             let first = field.southward(&row, &columns, &mut southward);
             for (i, &south) in (first..).zip(&southward).filter(|&(i, _)| keep[i]) {
                 // Spans to the west and south have their numbers.
-                let (west, south) =
-                    (number(&of_span, field.west(i)), number(&of_span, cast::index(south)));
+                let [west, south] =
+                    [field.west(i), cast::index(south)].map(|there| number_of(&of_span, there));
                 of_span[at(i)] = match (west, south) {
                     (NONE, NONE) => {
                         lower.push(cast::count(lower.len()));

@@ -126,7 +126,9 @@ fn exact_outlines_have_the_area_of_their_cells() {
         let (open, keep) = kept(&scene, &resolved);
         let patches = Patches::flood(&open, Pieces::of(&open, &keep), &crowd::crowded(&open), None);
         let layers = patches.by_span();
-        let sides = sides::of(&open, &patches);
+        let [sides, shared] =
+            [false, true].map(|is_shared| sides::of_by(&open, &patches, is_shared));
+        assert_eq!(sides, shared, "{seed}");
         let exact = Outlined::new((&open, &keep), (&patches, sides), 0, &resolved).surface;
         check(&exact);
         let count = keep.iter().filter(|&&k| k).count();
