@@ -35,10 +35,13 @@ impl RowParts {
         &pairs[..self.length.div_ceil(2)]
     }
 
+    /// Adds to the part in a column, if there is one.
     #[inline]
-    pub(super) fn include(&mut self, i: usize, h: f64) {
-        if let Some(part) = self.parts.get_mut(i) {
-            *part = both(*part, [h, -h]);
+    pub(super) fn include(&mut self, column: i32, extent: Extent) {
+        if let Ok(i) = usize::try_from(column - self.first)
+            && let Some(part) = self.parts.get_mut(i)
+        {
+            *part = both(*part, extent);
         }
     }
 
@@ -52,25 +55,9 @@ impl RowParts {
     /// One part with all of these heights.
     #[inline]
     pub(super) fn set<const N: usize>(&mut self, first: i32, heights: [f64; N]) {
-        self.put(first, [heights.into_iter().fold(EMPTY, |part, h| both(part, [h, -h]))]);
-    }
-
-    /// These parts, as many as every row has room for.
-    #[inline]
-    pub(super) fn put<const N: usize>(&mut self, first: i32, parts: [Extent; N]) {
-        (self.first, self.length) = (first, N);
-        if let Some(own) = self.parts.first_chunk_mut() {
-            *own = parts;
-        }
-    }
-
-    /// From the heights on the lines between columns to those of the cells between the lines.
-    #[inline]
-    pub(super) fn join_lines(&mut self) {
-        self.length = self.length.saturating_sub(1);
-        let parts = &mut self.parts[..=self.length];
-        for i in 0..self.length {
-            parts[i] = both(parts[i], parts[i + 1]);
+        (self.first, self.length) = (first, 1);
+        if let Some(own) = self.parts.first_mut() {
+            *own = heights.into_iter().fold(EMPTY, |part, h| both(part, [h, -h]));
         }
     }
 }

@@ -11,7 +11,7 @@
 //!         long   |    short    the corners inside the cell.
 //! ```
 
-use super::extent::{EMPTY, RowParts, both};
+use super::extent::{RowParts, both};
 use crate::geom::{GroundPoint, cast};
 
 /// A corner of a strip, lattice steps.
@@ -165,7 +165,6 @@ impl Cut {
         }
         let last = line.saturating_sub(1).max(first);
         let inside = first == last;
-        let whole = (first, last);
         let (first, last) = (first.max(from), last.min(to));
         if first > last {
             return false;
@@ -180,53 +179,19 @@ impl Cut {
             out.set(first, corners.map(|p| p.h));
             return true;
         }
-        if (first, first.saturating_add(1)) == whole && last == whole.1 {
-            self.two_columns(first, corners, out);
-            return true;
-        }
-        // First the heights on the lines between columns, from the line left of the first.
-        out.reset(first, cast::cell_index(last - first) + 2);
-        let mut p = corners[4];
-        for q in corners {
-            self.cross_columns(p, q, last, out);
-            p = q;
-        }
-        out.join_lines();
-        for p in corners {
-            if let Ok(i) = usize::try_from(p.column - first) {
-                out.include(i, p.h);
-            }
+        out.reset(first, cast::cell_index(last - first) + 1);
+        // The last is none where the middle corner is not in the row.
+        let pieces = [
+            (&south.long, &north.long),
+            (&south.long, &south.short),
+            (&north.short, &north.long),
+            (middle, &north.short),
+            (&south.short, middle),
+        ];
+        for (p, q) in &pieces[..if bends { 5 } else { 4 }] {
+            self.add_piece(p, q, last, out);
         }
         true
-    }
-
-    /// The parts in two cells, from their corners and what crosses the line between the two.
-    #[inline]
-    fn two_columns(&self, first: i32, corners: [&Corner; 5], out: &mut RowParts) {
-        let line = first.saturating_add(1);
-        let (mut west, mut east) = (EMPTY, EMPTY);
-        for p in corners {
-            let height = [p.h, -p.h];
-            if p.column == first {
-                west = both(west, height);
-            } else {
-                east = both(east, height);
-                if p.line == line {
-                    west = both(west, height);
-                }
-            }
-        }
-        let x = self.lines.column(line);
-        let mut from = corners[4];
-        for to in corners {
-            let (p, q) = if from.x <= to.x { (from, to) } else { (to, from) };
-            if p.column == first && q.line > line {
-                let h = height_at(x, (p, q), slope(p, q));
-                (west, east) = (both(west, [h, -h]), both(east, [h, -h]));
-            }
-            from = to;
-        }
-        out.put(first, [west, east]);
     }
 
     /// The ends on a line between rows; beyond the triangle, those of its nearest point or level
@@ -257,42 +222,37 @@ impl Cut {
         self.lines.corners(x, [y; 2], h)
     }
 
-    /// Adds the height of piece `pq` where it crosses or ends on each column line, from that of
-    /// the first part to the one after column `last`.
+    /// Adds the heights of piece `pq` to the parts in the columns that it passes, up to column
+    /// `last`: those of its ends, and those where it crosses from one column into the next.
     #[inline]
-    fn cross_columns(&self, p: &Corner, q: &Corner, last: i32, out: &mut RowParts) {
+    fn add_piece(&self, p: &Corner, q: &Corner, last: i32, out: &mut RowParts) {
         let (p, q) = if p.x <= q.x { (p, q) } else { (q, p) };
-        let from = p.line.max(out.first);
-        let to = q.column.min(last.saturating_add(1));
-        if from > to {
-            return;
-        }
-        let (skip, mut end) =
-            (cast::cell_index(from - out.first), cast::cell_index(to - out.first) + 1);
-        if p.x >= q.x {
-            // Upright: its ends count where they are on the line.
-            let (p, q) = if (p.y, p.h) <= (q.y, q.h) { (p, q) } else { (q, p) };
-            let x = self.lines.column(from);
-            if x <= p.x {
-                out.include(skip, p.h);
-            }
-            if x >= q.x {
-                out.include(skip, q.h);
+        let end = q.line.saturating_sub(1);
+        if p.column >= end {
+            // One on a line between columns has neighbours that end there.
+            if p.column == end {
+                out.include(end, both([p.h, -p.h], [q.h, -q.h]));
             }
             return;
         }
-        // The right end is taken as it is; the left one comes out of the clamp.
-        if to == q.line {
-            end -= 1;
-            out.include(end, q.h);
-        }
+        let first = p.column.max(out.first);
+        let place = |column: i32| usize::try_from(column - out.first).unwrap_or(0);
+        let passed = place(first)..place(end.min(last).saturating_add(1));
+        let Some((last_part, parts)) = out.parts.get_mut(passed).and_then(<[_]>::split_last_mut)
+        else {
+            return;
+        };
         let slope = slope(p, q);
-        let Some(parts) = out.parts.get_mut(skip..end) else { return };
-        let mut x = self.lines.column(from);
+        let at = |x: f64| height_at(x, (p, q), slope);
+        let mut x = self.lines.column(first);
+        let mut h = if p.column < first { at(x) } else { p.h };
         for part in parts {
-            let h = height_at(x, (p, q), slope);
-            *part = both(*part, [h, -h]);
             x += self.lines.cell;
+            let next = at(x);
+            *part = both(*part, both([h, -h], [next, -next]));
+            h = next;
         }
+        let next = if end > last { at(x + self.lines.cell) } else { q.h };
+        *last_part = both(*last_part, both([h, -h], [next, -next]));
     }
 }
