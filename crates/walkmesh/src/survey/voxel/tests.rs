@@ -6,6 +6,7 @@ mod passes;
 mod random;
 mod scene;
 mod slabs;
+mod strips;
 mod tiling;
 
 use super::*;
