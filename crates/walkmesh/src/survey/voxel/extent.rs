@@ -15,7 +15,7 @@ pub(super) struct RowParts {
 pub(super) type Extent = [f64; 2];
 
 /// Of nothing.
-pub(super) const EMPTY: Extent = [f64::INFINITY; 2];
+const EMPTY: Extent = [f64::INFINITY; 2];
 
 /// Of both. No NaN comes here; plain comparisons are half the instructions of `min`.
 #[inline]

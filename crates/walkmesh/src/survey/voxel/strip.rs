@@ -68,19 +68,13 @@ impl Lines {
     }
 }
 
-/// The height of an edge at `x`, kept between its ends.
+/// The height at `x` of an edge that rises by `slope` to the east, kept between its ends.
 #[inline]
 fn height_at(x: f64, (p, q): (&Corner, &Corner), slope: f64) -> f64 {
     let h = p.h + (x - p.x) * slope;
     let (low, high) = if p.h < q.h { (p.h, q.h) } else { (q.h, p.h) };
     let h = if h < low { low } else { h };
     if h > high { high } else { h }
-}
-
-/// What an edge rises by to the east.
-#[inline]
-fn slope(p: &Corner, q: &Corner) -> f64 {
-    (q.h - p.h) / (q.x - p.x)
 }
 
 /// The two points of a triangle's outline on a line between rows: on the edge from its lowest to
@@ -242,7 +236,7 @@ impl Cut {
         else {
             return;
         };
-        let slope = slope(p, q);
+        let slope = (q.h - p.h) / (q.x - p.x);
         let at = |x: f64| height_at(x, (p, q), slope);
         let mut x = self.lines.column(first);
         let mut h = if p.column < first { at(x) } else { p.h };
