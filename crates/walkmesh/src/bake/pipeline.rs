@@ -216,7 +216,9 @@ impl<'a> Job<'a> {
             }
             Ok(built)
         };
-        // The hash is wanted last; a solo bake begins with what one thread does, and another has time.
+        // The hash is wanted last. Where one thread does all it comes first, as what it takes goes
+        // again before there is anything that stays; of two one has time, as a solo bake begins with
+        // what one does.
         let (_, built) = rayon::join(
             || self.hash(),
             || blocks.into_par_iter().map(build_block).collect::<Result<Vec<Vec<_>>, BakeError>>(),

@@ -102,7 +102,7 @@ fn parts_reach_as_low_and_high_as_the_triangle_does_in_each_cell() {
         let t = triangle(&mut random);
         let is_level = t.iter().all(|p| p.height == t[0].height);
         let found = parts(t, (0, SIZE - 1), 0..SIZE);
-        let doubled =
+        let in_half_steps =
             t.map(|p| [2 * i128::from(p.plan.x), 2 * i128::from(p.plan.y), i128::from(p.height)]);
         for cell in (0..SIZE * SIZE).map(|i| (i % SIZE, i / SIZE)) {
             // From its corners as many half steps inwards.
@@ -111,7 +111,7 @@ fn parts_reach_as_low_and_high_as_the_triangle_does_in_each_cell() {
                     [(CORNER[0], cell.0), (CORNER[1], cell.1)]
                         .map(|(from, i)| 2 * i128::from(from + (i + end) * CELL) + by)
                 };
-                extremes(doubled, [at(0, by), at(1, -by)])
+                extremes(in_half_steps, [at(0, by), at(1, -by)])
             };
             let Some(part) = found.get(&cell) else {
                 assert_eq!(inner(1), None, "round {round}: {t:?} is not in {cell:?}");
