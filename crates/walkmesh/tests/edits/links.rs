@@ -12,9 +12,9 @@ use super::oracle::{bytes, fresh};
 use super::worlds::{World, small, worlds};
 use super::{Known, random_edit};
 
-/// Parts may end so far from where their pieces do, steps: what is rounded to lattice points of a
-/// piece, twice.
-const OFF: f64 = 3.0;
+/// Parts may end so far from where their pieces do, steps: two steps along each axis from a point
+/// that was rounded to the lattice.
+const OFF: f64 = 2.5 * std::f64::consts::SQRT_2;
 
 /// A world with links: between points, and between stretches that are images of each other on the
 /// lattice, along the axes and in other directions, and others that are turned by any angle.

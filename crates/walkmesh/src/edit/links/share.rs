@@ -20,6 +20,15 @@ impl Share {
         Self { part: first.abs(), whole: (first - last).abs() }
     }
 
+    /// One about in the middle of this one and a larger one; `None` where they are next to equal.
+    pub(super) fn between(self, larger: Self) -> Option<Self> {
+        const WHOLE: i64 = 1 << 40;
+        let scaled = |s: Self| i128::from(s.part) * i128::from(WHOLE) / i128::from(s.whole);
+        let part = i64::try_from((scaled(self) + scaled(larger)) / 2).ok()?;
+        let middle = Self { part, whole: WHOLE };
+        (self < middle && middle < larger).then_some(middle)
+    }
+
     /// The lattice point nearest to it, halves up.
     pub(super) fn on(self, [a, b]: [PlanPoint; 2]) -> PlanPoint {
         let (part, whole) = (i128::from(self.part), i128::from(self.whole));
@@ -66,6 +75,8 @@ mod tests {
         assert!(at(-1, 3) < at(-1, 2) && at(-1, 2) < Share::END);
         let far = 1_i64 << 61;
         assert!(at(-far, far) < at(-far - 1, far) && at(-far, far) > at(-far, far + 1));
+        assert_eq!(at(-1, 3).between(Share::END), Some(at(-5, 3)));
+        assert_eq!(at(-far, far).between(at(-far - 1, far - 1)), None);
         let stretch = [PlanPoint::new(-7, 4), PlanPoint::new(3, -1)];
         assert_eq!((Share::START.on(stretch), Share::END.on(stretch)), (stretch[0], stretch[1]));
         assert_eq!(at(-1, 1).on(stretch), PlanPoint::new(-2, 2), "-2 and 1.5");

@@ -13,8 +13,10 @@ const BENT: i64 = 1;
 /// axis: that one is narrower than this, as a strip wider than the square root of two steps holds
 /// lattice points.
 const THIN: i64 = 4;
-/// So many pieces may turn out to be too thin for one part before it is left out.
+/// So many pieces may turn out to be too thin for one part before it is halved.
 const MOST_THIN: usize = 8;
+/// So many times a part is halved, to be laid where it can be: pieces are thin at their tips.
+const HALVED: u32 = 10;
 
 /// One end of a link.
 pub(super) struct Side {
@@ -57,15 +59,12 @@ const fn alone(piece: u32) -> Span {
 }
 
 /// The parts of a link, in order. Where a part cannot end on lattice points of a piece because that
-/// is too thin, the pieces beside it take its place; a few steps are left out where all are. Quadratic
-/// in the pieces along the ends, times [`MOST_THIN`] where they are thin.
+/// is too thin, the pieces beside it take its place; where all are, a few steps are left out, or a
+/// thousandth of the part. Quadratic in the pieces along the ends, times [`MOST_THIN`] where they are
+/// thin, and that up to 2^[`HALVED`] times.
 pub(super) fn laid(mesh: &NavMesh, link: &Link, sides: [Side; 2]) -> Vec<Link> {
-    let [a, b] = [0, 1].map(|i: usize| sides[i].spans(mesh, BENT));
-    let parts = parts([&a, &b], [Share::START, Share::END]);
     let mut laying = Laying { mesh, link, sides, laid: Vec::new() };
-    for part in &parts {
-        laying.add(part, &[Vec::new(), Vec::new()]);
-    }
+    laying.cover([Share::START, Share::END], HALVED);
     laying.laid
 }
 
@@ -77,8 +76,16 @@ struct Laying<'m> {
 }
 
 impl Laying<'_> {
+    /// Adds the parts from one share to another; each may be halved so many times.
+    fn cover(&mut self, shares: [Share; 2], halvings: u32) {
+        let [a, b] = [0, 1].map(|i: usize| self.sides[i].spans(self.mesh, BENT));
+        for part in &parts([&a, &b], shares) {
+            self.add(part, &[Vec::new(), Vec::new()], halvings);
+        }
+    }
+
     /// Adds a part, `thin` the pieces on each side that turned out to be too thin for it.
-    fn add(&mut self, part: &Part, thin: &[Vec<u32>; 2]) {
+    fn add(&mut self, part: &Part, thin: &[Vec<u32>; 2], halvings: u32) {
         let tiles = [self.sides[0].tile, self.sides[1].tile];
         let bare = match lay(self.mesh, self.link, tiles, part) {
             Ok(link) => return self.laid.push(link),
@@ -86,6 +93,11 @@ impl Laying<'_> {
         };
         let is_new = [0, 1].map(|i: usize| bare[i] && !thin[i].contains(&part.pieces[i]));
         if thin[0].len() + thin[1].len() >= MOST_THIN || is_new == [false; 2] {
+            let [from, to] = part.shares;
+            if let (Some(middle), Some(left)) = (from.between(to), halvings.checked_sub(1)) {
+                self.cover([from, middle], left);
+                self.cover([middle, to], left);
+            }
             return;
         }
         let mut thin = thin.clone();
@@ -97,7 +109,7 @@ impl Laying<'_> {
             self.sides[i].beside(self.mesh, &thin[i])
         });
         for part in &parts([&beside[0], &beside[1]], part.shares) {
-            self.add(part, &thin);
+            self.add(part, &thin, halvings);
         }
     }
 }
