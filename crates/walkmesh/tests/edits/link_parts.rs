@@ -248,5 +248,5 @@ fn ground_that_is_only_cut_takes_no_more_than_steps_of_a_link() {
         worst = worst.max(off);
     }
     println!("{parts} parts; {rare} times more is missing, at most {worst} steps");
-    assert!(rare * 200 <= seeds && worst <= 4.0 * MISSING && parts > 4000);
+    assert!(rare * 200 <= seeds && worst <= 2.0 * MISSING && parts > 4000);
 }
