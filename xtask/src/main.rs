@@ -75,6 +75,10 @@ const FUZZ: &[Step] = &[
         arguments: &["fuzz", "run", "map_read", "--", "-max_total_time=600"],
         environment: &[("RUSTC_BOOTSTRAP", "1")],
     },
+    Step {
+        arguments: &["fuzz", "run", "bake", "--", "-max_total_time=600"],
+        environment: &[("RUSTC_BOOTSTRAP", "1")],
+    },
 ];
 
 /// ThreadSanitizer has to see into the standard library too, so that is built as well.

@@ -1,7 +1,11 @@
 //! Parameters far outside what anybody means are answered, quickly and without a panic.
 
+use walkmesh::Point;
+use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeError, BakeOptions, bake};
-use walkmesh::parameters::{ParameterError, Parameters};
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::{ParameterError, Parameters, TileSize};
+use walkmesh::soup::{Soup, Triangle};
 use walkmesh_scenes::{Generated, SceneOptions, generate};
 
 fn stairs() -> (Generated, Parameters) {
@@ -37,4 +41,34 @@ fn lengths_that_no_lattice_holds_are_named() {
     assert_eq!(refused(&wide), "agent_radius");
     assert_eq!(refused(&Parameters { cell_size: 1e6, ..parameters }), "cell_size");
     assert_eq!(refused(&Parameters { border_size: 1e9, ..parameters }), "border_size");
+}
+
+/// A ramp of 5 in 27, in tiles of 24 cells each way, with cells of 0.125 m.
+fn ramp_in_tiles(agent: Agent) -> NavMesh {
+    let mut soup = Soup::default();
+    let object = soup.add_object("ramp");
+    let corners = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.5], [27.0, 5.0, 0.5], [27.0, 5.0, 0.0]];
+    soup.vertices.extend(corners.map(|at| Point::from(at.map(|v: f64| v * 0.125))));
+    soup.triangles.extend([[0, 1, 2], [0, 2, 3]].map(|corners| Triangle { corners, object }));
+    let (cell_size, cell_height, tile_size) = (0.125, 0.0625, TileSize::Metres(3.0));
+    let recast = Parameters::default();
+    let parameters = Parameters {
+        agent,
+        cell_size,
+        cell_height,
+        tile_size,
+        region_min_area: 0.0,
+        filter_ledges: false,
+        ..recast
+    };
+    bake(&soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh
+}
+
+#[test]
+fn who_takes_no_step_has_walls_across_a_ramp_on_tile_sides_too() {
+    let agent = Agent { height: 0.5, radius: 0.0, max_climb: 0.0, max_slope: 45.0 };
+    let steps = ramp_in_tiles(agent);
+    assert_eq!((steps.tiles().len(), steps.validate()), (2, vec![]));
+    let ramp = ramp_in_tiles(Agent { max_climb: 0.1, ..agent });
+    assert_eq!((ramp.components().len(), ramp.validate()), (1, vec![]));
 }

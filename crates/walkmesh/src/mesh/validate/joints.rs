@@ -88,18 +88,25 @@ struct Wall {
     polygon: PolyRef,
     edge: u32,
     stretch: Stretch,
+    /// Whether ground goes on there, where that is known ([`TileSource::waiting`]).
+    ///
+    /// [`TileSource::waiting`]: crate::mesh::TileSource::waiting
+    waits: Option<bool>,
 }
 
 fn walls(mesh: &NavMesh, tile: TileId, side: TileSide) -> Vec<Wall> {
     let there = mesh.tile(tile);
+    let waiting = there.source.as_ref().map(|source| &source.waiting);
     let mut walls = Vec::new();
     for polygon in there.open_polygons() {
+        let first = cast::count(there.edge_range(polygon).start);
         let polygon = PolyRef { tile, polygon };
         for (k, edge) in (0_u32..).zip(mesh.edges(polygon)) {
             let (a, b) = ends(mesh, polygon, k);
             if edge.neighbour().is_none() && on_side(&there.clip, side, a.plan, b.plan) {
                 let stretch = stretch(mesh, polygon, k);
-                walls.push(Wall { polygon, edge: k, stretch });
+                let waits = waiting.map(|waiting| waiting.binary_search(&(first + k)).is_ok());
+                walls.push(Wall { polygon, edge: k, stretch, waits });
             }
         }
     }
@@ -108,8 +115,9 @@ fn walls(mesh: &NavMesh, tile: TileId, side: TileSide) -> Vec<Wall> {
 }
 
 /// Walls from both tiles that share a stretch of the side, level within a voxel all along it,
-/// should have been joined. A wider tolerance would take for open what is a real wall: the flank
-/// of a ramp, say, that is within a step of the floor beside it at its foot only.
+/// should have been joined, unless both are known to be walls: nobody steps so high, or fits under
+/// what hangs over it. A wider tolerance would take for open what is a real wall: the flank of a
+/// ramp, say, that is within a step of the floor beside it at its foot only.
 fn check_side(mesh: &NavMesh, ours: &[Wall], theirs: &[Wall], problems: &mut Vec<Problem>) {
     let level = i64::from(mesh.resolved().cell_height);
     for a in ours {
@@ -117,7 +125,9 @@ fn check_side(mesh: &NavMesh, ours: &[Wall], theirs: &[Wall], problems: &mut Vec
             if b.stretch.low().plan >= a.stretch.high().plan {
                 break;
             }
-            if a.stretch.gaps(&b.stretch).is_some_and(|(_, widest)| widest <= level) {
+            let may_go_on =
+                [a.waits, b.waits].contains(&Some(true)) || a.waits.or(b.waits).is_none();
+            if may_go_on && a.stretch.gaps(&b.stretch).is_some_and(|(_, widest)| widest <= level) {
                 problems.push(Problem::NotConforming {
                     place: place(mesh, a.polygon),
                     edge: a.edge,
