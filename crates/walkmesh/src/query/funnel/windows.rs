@@ -245,6 +245,9 @@ impl Windows {
             if next > at || (ray.is_none() && self.windows.len() == self.first[portal]) {
                 self.open(portal, part, [at, next], (view, kink));
                 kink = false;
+            } else if is_on_line {
+                // What lies on the line sees no more of a bend than the place itself.
+                kink |= self.roots[self.views[view].root].portal == portal - 1;
             }
             at = next;
             match ray {
@@ -258,7 +261,10 @@ impl Windows {
     fn open(&mut self, portal: usize, part: &Part, range: [f64; 2], (view, kink): (usize, bool)) {
         let (view, tiny) = (self.views[view], self.tiny());
         let is_new = self.windows.len() == self.first[portal];
-        let is_same = |last: &&mut Window| !is_new && last.view.root == view.root;
+        // Through two windows one root stands in two places.
+        let is_same = |last: &&mut Window| {
+            !is_new && (last.view.root, last.view.before) == (view.root, view.before)
+        };
         // From the line between two parts both look the same.
         if let Some(last) = self.windows.last_mut().filter(is_same)
             && (view.off <= tiny || !kink)
@@ -328,3 +334,6 @@ fn parts(portal: &Portal, next: &Portal, tiny: f64) -> ([Part; 2], usize) {
     let second = Part { range: [cut, to], ends, sign: sign(h), kink: true };
     ([first, second], 2)
 }
+
+#[cfg(test)]
+mod tests;
