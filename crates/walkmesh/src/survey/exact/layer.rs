@@ -1,11 +1,12 @@
 //! Parts of leaves to layers: as few as can be, each mapping one-to-one to the plan.
 
 use super::abut::abut;
+use super::extents::Extents;
 use super::free::Free;
 use super::leaf::Leaf;
 use super::sides::straight;
 use crate::geom::{
-    DisjointSets, OverlayError, PlanBox, PlanPoint, Shape, cast, intersection, union,
+    DisjointSets, OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, intersection, union,
 };
 
 /// A part of a leaf with its ground.
@@ -21,6 +22,12 @@ pub(super) struct Part {
     pub(super) walked: Vec<Shape>,
 }
 
+impl Part {
+    fn shares_piece(&self, other: &Self) -> bool {
+        self.pieces.iter().any(|piece| other.pieces.binary_search(piece).is_ok())
+    }
+}
+
 /// Parts that make one layer, by index.
 pub(super) type Members = Vec<usize>;
 
@@ -28,38 +35,32 @@ pub(super) type Members = Vec<usize>;
 /// layer stays one-to-one and whole: ground that touches in plan is joined in it.
 pub(super) fn group(parts: &[Part], free: &Free) -> Result<Vec<Members>, OverlayError> {
     let n = parts.len();
-    let area: Vec<i128> =
-        parts.iter().map(|p| p.ground.iter().map(Shape::area_doubled).sum()).collect();
-    let mut by_piece: Vec<(usize, usize)> =
-        parts.iter().enumerate().flat_map(|(k, p)| p.pieces.iter().map(move |&i| (i, k))).collect();
-    by_piece.sort_unstable();
-    let mut pairs: Vec<(i128, usize, usize)> = Vec::new();
-    for same in by_piece.chunk_by(|a, b| a.0 == b.0) {
-        for (i, a) in same.iter().enumerate() {
-            for b in &same[i + 1..] {
-                if parts[a.1].leaf != parts[b.1].leaf && touch(&parts[a.1].inner, &parts[b.1].inner)
-                {
-                    pairs.push((-area[a.1].min(area[b.1]), a.1, b.1));
-                }
-            }
-        }
-    }
-    pairs.sort_unstable();
-    pairs.dedup();
+    let beside = Beside::new(parts);
     let mut sets = DisjointSets::new(cast::count(n));
     let mut members: Vec<Members> = (0..n).map(|i| vec![i]).collect();
-    for (_, a, b) in pairs {
+    for (_, a, b) in continuing(parts, &beside) {
         let (a, b) = (sets.find(cast::count(a)), sets.find(cast::count(b)));
         if a == b {
             continue;
         }
-        let [first, second] = [a, b].map(|set| &members[cast::index(set)]);
-        if any_pair(first, second, |i, j| are_apart(&parts[i], &parts[j], free))? {
+        let mut are_joinable = true;
+        for (i, j) in beside.pairs(parts, [a, b].map(|set| &members[cast::index(set)])) {
+            let is_between = [i, j].map(|k| sets.find(cast::count(k))) == [a, b];
+            if is_between && are_apart(&parts[i], &parts[j], free)? {
+                are_joinable = false;
+                break;
+            }
+        }
+        if !are_joinable {
             continue;
         }
         sets.join(a, b);
-        let moved = std::mem::take(&mut members[cast::index(a.max(b))]);
-        members[cast::index(a.min(b))].extend(moved);
+        let [mut all, mut few] = [a, b].map(|set| std::mem::take(&mut members[cast::index(set)]));
+        if all.len() < few.len() {
+            std::mem::swap(&mut all, &mut few);
+        }
+        all.append(&mut few);
+        members[cast::index(a.min(b))] = all;
     }
     members.retain(|m| !m.is_empty());
     for m in &mut members {
@@ -68,32 +69,74 @@ pub(super) fn group(parts: &[Part], free: &Free) -> Result<Vec<Members>, Overlay
     Ok(members)
 }
 
-fn touch(a: &PlanBox, b: &PlanBox) -> bool {
-    a.meets(b)
+/// Pairs of parts of neighbouring boxes that have a piece in common, the largest first.
+fn continuing(parts: &[Part], beside: &Beside) -> Vec<(i128, usize, usize)> {
+    let area: Vec<i128> =
+        parts.iter().map(|p| p.ground.iter().map(Shape::area_doubled).sum()).collect();
+    let mut pairs = Vec::new();
+    for (i, part) in parts.iter().enumerate() {
+        let later = beside.of(part).filter(|&j| j > i && parts[j].leaf != part.leaf);
+        let goes_on = later.filter(|&j| part.shares_piece(&parts[j]));
+        pairs.extend(goes_on.map(|j| (-area[i].min(area[j]), i, j)));
+    }
+    pairs.sort_unstable();
+    pairs
 }
 
-/// True when the two have ground over the same place, or side by side without a way across.
+/// True when the two, of one leaf or of leaves beside each other, have ground over the same place,
+/// or side by side without a way across.
 fn are_apart(a: &Part, b: &Part, free: &Free) -> Result<bool, OverlayError> {
     if a.leaf == b.leaf {
         return Ok(!intersection(&a.ground, &b.ground)?.is_empty());
     }
-    Ok(touch(&a.inner, &b.inner) && abut(a, b, free))
+    Ok(abut(a, b, free))
 }
 
-/// True when something holds of any member of the one with any of the other.
-fn any_pair<E>(
-    a: &Members,
-    b: &Members,
-    mut holds: impl FnMut(usize, usize) -> Result<bool, E>,
-) -> Result<bool, E> {
-    for &i in a {
-        for &j in b {
-            if holds(i, j)? {
-                return Ok(true);
-            }
-        }
+/// Which leaves lie beside which: only parts of those can be apart.
+struct Beside {
+    /// The parts of each leaf.
+    parts: Vec<Members>,
+    /// For each leaf those whose boxes touch its own, itself among them.
+    leaves: Vec<Vec<usize>>,
+}
+
+impl Beside {
+    fn new(parts: &[Part]) -> Self {
+        let count = parts.iter().map(|part| part.leaf + 1).max().unwrap_or(0);
+        let mut of_leaf = vec![Members::new(); count];
+        parts.iter().enumerate().for_each(|(k, part)| of_leaf[part.leaf].push(k));
+        let extents: Vec<Option<Volume>> = of_leaf
+            .iter()
+            .map(|parts_of| Some(Volume::flat(parts[*parts_of.first()?].inner)))
+            .collect();
+        let tree = Extents::new(extents.iter().zip(0..).filter_map(|(at, i)| Some(((*at)?, i))));
+        let beside = |extent: &Option<Volume>| {
+            let mut beside = Vec::new();
+            extent.iter().for_each(|at| tree.visit(at, |leaf| beside.push(cast::index(leaf))));
+            beside
+        };
+        let leaves = extents.iter().map(beside).collect();
+        Self { parts: of_leaf, leaves }
     }
-    Ok(false)
+
+    /// The parts of a part's leaf and of those beside it, in no order.
+    fn of(&self, part: &Part) -> impl Iterator<Item = usize> {
+        self.leaves[part.leaf].iter().flat_map(|&leaf| &self.parts[leaf]).copied()
+    }
+
+    /// Pairs of a part of the first set and one beside it, or of one beside a part of the second and
+    /// that, whichever are fewer: all that may be apart are among them.
+    fn pairs<'a>(
+        &'a self,
+        parts: &'a [Part],
+        [first, second]: [&'a Members; 2],
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let is_first = first.len() <= second.len();
+        let few = if is_first { first } else { second };
+        few.iter().flat_map(move |&i| {
+            self.of(&parts[i]).map(move |j| if is_first { (i, j) } else { (j, i) })
+        })
+    }
 }
 
 /// Shapes of each layer, with sides on those of the box as straight as they are.
