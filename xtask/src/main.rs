@@ -76,7 +76,8 @@ const FUZZ: &[Step] = &[
         environment: &[("RUSTC_BOOTSTRAP", "1")],
     },
     Step {
-        arguments: &["fuzz", "run", "bake", "--", "-max_total_time=600"],
+        // What is freed is held back for a while, and a large exact bake frees much.
+        arguments: &["fuzz", "run", "bake", "--", "-max_total_time=600", "-rss_limit_mb=8192"],
         environment: &[("RUSTC_BOOTSTRAP", "1")],
     },
 ];
