@@ -35,7 +35,7 @@ pub(super) type Members = Vec<usize>;
 /// layer stays one-to-one and whole: ground that touches in plan is joined in it.
 pub(super) fn group(parts: &[Part], free: &Free) -> Result<Vec<Members>, OverlayError> {
     let n = parts.len();
-    let beside = Beside::new(parts);
+    let beside = beside(parts);
     let mut sets = DisjointSets::new(cast::count(n));
     let mut members: Vec<Members> = (0..n).map(|i| vec![i]).collect();
     for (_, a, b) in continuing(parts, &beside) {
@@ -43,8 +43,9 @@ pub(super) fn group(parts: &[Part], free: &Free) -> Result<Vec<Members>, Overlay
         if a == b {
             continue;
         }
+        let [first, second] = [a, b].map(|set| &members[cast::index(set)]);
         let mut are_joinable = true;
-        for (i, j) in beside.pairs(parts, [a, b].map(|set| &members[cast::index(set)])) {
+        for (i, j) in pairs(&beside, [first, second]) {
             let is_between = [i, j].map(|k| sets.find(cast::count(k))) == [a, b];
             if is_between && are_apart(&parts[i], &parts[j], free)? {
                 are_joinable = false;
@@ -70,14 +71,14 @@ pub(super) fn group(parts: &[Part], free: &Free) -> Result<Vec<Members>, Overlay
 }
 
 /// Pairs of parts of neighbouring boxes that have a piece in common, the largest first.
-fn continuing(parts: &[Part], beside: &Beside) -> Vec<(i128, usize, usize)> {
+fn continuing(parts: &[Part], beside: &[Members]) -> Vec<(i128, usize, usize)> {
     let area: Vec<i128> =
         parts.iter().map(|p| p.ground.iter().map(Shape::area_doubled).sum()).collect();
     let mut pairs = Vec::new();
     for (i, part) in parts.iter().enumerate() {
-        let later = beside.of(part).filter(|&j| j > i && parts[j].leaf != part.leaf);
-        let goes_on = later.filter(|&j| part.shares_piece(&parts[j]));
-        pairs.extend(goes_on.map(|j| (-area[i].min(area[j]), i, j)));
+        let later = beside[i].iter().filter(|&&j| j > i && parts[j].leaf != part.leaf);
+        let goes_on = later.filter(|&&j| part.shares_piece(&parts[j]));
+        pairs.extend(goes_on.map(|&j| (-area[i].min(area[j]), i, j)));
     }
     pairs.sort_unstable();
     pairs
@@ -92,51 +93,27 @@ fn are_apart(a: &Part, b: &Part, free: &Free) -> Result<bool, OverlayError> {
     Ok(abut(a, b, free))
 }
 
-/// Which leaves lie beside which: only parts of those can be apart.
-struct Beside {
-    /// The parts of each leaf.
-    parts: Vec<Members>,
-    /// For each leaf those whose boxes touch its own, itself among them.
-    leaves: Vec<Vec<usize>>,
+/// For each part those of its leaf and of leaves beside it: only they can be apart from it.
+fn beside(parts: &[Part]) -> Vec<Members> {
+    let tree = Extents::new(parts.iter().zip(0..).map(|(part, i)| (Volume::flat(part.inner), i)));
+    let of = |part: &Part| {
+        let mut found = Members::new();
+        tree.visit(&Volume::flat(part.inner), |i| found.push(cast::index(i)));
+        found
+    };
+    parts.iter().map(of).collect()
 }
 
-impl Beside {
-    fn new(parts: &[Part]) -> Self {
-        let count = parts.iter().map(|part| part.leaf + 1).max().unwrap_or(0);
-        let mut of_leaf = vec![Members::new(); count];
-        parts.iter().enumerate().for_each(|(k, part)| of_leaf[part.leaf].push(k));
-        let extents: Vec<Option<Volume>> = of_leaf
-            .iter()
-            .map(|parts_of| Some(Volume::flat(parts[*parts_of.first()?].inner)))
-            .collect();
-        let tree = Extents::new(extents.iter().zip(0..).filter_map(|(at, i)| Some(((*at)?, i))));
-        let beside = |extent: &Option<Volume>| {
-            let mut beside = Vec::new();
-            extent.iter().for_each(|at| tree.visit(at, |leaf| beside.push(cast::index(leaf))));
-            beside
-        };
-        let leaves = extents.iter().map(beside).collect();
-        Self { parts: of_leaf, leaves }
-    }
-
-    /// The parts of a part's leaf and of those beside it, in no order.
-    fn of(&self, part: &Part) -> impl Iterator<Item = usize> {
-        self.leaves[part.leaf].iter().flat_map(|&leaf| &self.parts[leaf]).copied()
-    }
-
-    /// Pairs of a part of the first set and one beside it, or of one beside a part of the second and
-    /// that, whichever are fewer: all that may be apart are among them.
-    fn pairs<'a>(
-        &'a self,
-        parts: &'a [Part],
-        [first, second]: [&'a Members; 2],
-    ) -> impl Iterator<Item = (usize, usize)> + 'a {
-        let is_first = first.len() <= second.len();
-        let few = if is_first { first } else { second };
-        few.iter().flat_map(move |&i| {
-            self.of(&parts[i]).map(move |j| if is_first { (i, j) } else { (j, i) })
-        })
-    }
+/// Pairs of parts beside each other, one of the first set and one of the second, and more with just
+/// one of them in its set; from the set with fewer parts on.
+fn pairs<'a>(
+    beside: &'a [Members],
+    [first, second]: [&'a Members; 2],
+) -> impl Iterator<Item = (usize, usize)> + 'a {
+    let is_first = first.len() <= second.len();
+    let few = if is_first { first } else { second };
+    few.iter()
+        .flat_map(move |&i| beside[i].iter().map(move |&j| if is_first { (i, j) } else { (j, i) }))
 }
 
 /// Shapes of each layer, with sides on those of the box as straight as they are.
