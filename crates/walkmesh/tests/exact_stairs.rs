@@ -217,3 +217,20 @@ fn the_side_of_a_ramp_is_open_up_to_a_climb() {
         }
     }
 }
+
+/// A wide ramp over its own floor, which it meets in a slanted line: it is cut where it lies over
+/// the floor beside that line, and nowhere else in the line's box, however narrow the body is.
+#[test]
+fn a_ramp_that_starts_aslant_is_cut_along_its_start() {
+    let mut soup = Soup::default();
+    sheet(&mut soup, [0.0, 0.0], [15.0, 15.0], 0.0);
+    quad(&mut soup, [[3.0, 0.0, 3.0], [7.0, 0.0, 11.0], [12.0, 2.5, 8.5], [8.0, 2.5, 0.5]]);
+    for radius in [0.0, 0.05] {
+        let agent = Agent { height: 0.25, radius, max_climb: 0.1, max_slope: 45.0 };
+        let parameters = Parameters { survey: Survey::Exact, agent, ..Preset::Human.parameters() };
+        let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh;
+        assert_eq!(mesh.validate(), []);
+        assert_eq!(mesh.components().len(), 1, "radius {radius}");
+        assert!(mesh.polygon_count() < 60, "radius {radius}: {}", mesh.polygon_count());
+    }
+}

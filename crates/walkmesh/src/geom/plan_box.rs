@@ -1,6 +1,7 @@
 //! Axis-aligned boxes in plan.
 
 use super::PlanPoint;
+use super::predicates::cross;
 
 // Boxes are compared with `&`: which of the sides fails is not to be foretold, and a branch for each
 // costs more than the comparisons.
@@ -81,6 +82,19 @@ impl PlanBox {
             & (other.min.y <= self.max.y)
     }
 
+    /// True when the closed box and the segment `ab`, which may be a point, share a point. Exact
+    /// where no corner is 2^30 steps out.
+    #[must_use]
+    pub fn meets_segment(&self, a: PlanPoint, b: PlanPoint) -> bool {
+        let p = PlanPoint::new;
+        let corners = [self.min, p(self.max.x, self.min.y), self.max, p(self.min.x, self.max.y)];
+        let is_beside = || {
+            let turns = corners.map(|corner| cross(a, b, corner).signum());
+            turns[0] != 0 && turns.iter().all(|&turn| turn == turns[0])
+        };
+        self.meets(&Self::new(a, b)) && !is_beside()
+    }
+
     /// Squared distance from `p` to the box, steps²; 0 inside.
     #[inline]
     #[must_use]
@@ -88,5 +102,30 @@ impl PlanBox {
         let nearest =
             PlanPoint::new(p.x.clamp(self.min.x, self.max.x), p.y.clamp(self.min.y, self.max.y));
         p.distance_squared(nearest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::predicates::segments_meet;
+    use walkmesh_testkit::Random;
+
+    #[test]
+    fn a_segment_meets_a_box_when_it_starts_inside_or_meets_a_side() {
+        let mut random = Random::new(5);
+        let mut met = [0; 2];
+        for _ in 0..20_000 {
+            let mut point = || PlanPoint::new(random.between(-9, 9), random.between(-9, 9));
+            let (b, from, to) = (PlanBox::new(point(), point()), point(), point());
+            let p = PlanPoint::new;
+            let corners = [b.min, p(b.max.x, b.min.y), b.max, p(b.min.x, b.max.y)];
+            let sides = (0..4).map(|i| [corners[i], corners[(i + 1) % 4]]);
+            let meets =
+                b.contains(from) || sides.into_iter().any(|[u, w]| segments_meet(u, w, from, to));
+            assert_eq!(b.meets_segment(from, to), meets, "{b:?} {from:?} {to:?}");
+            met[usize::from(meets)] += 1;
+        }
+        assert!(met.iter().all(|&n| n > 4000), "{met:?}");
     }
 }

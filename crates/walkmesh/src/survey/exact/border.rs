@@ -42,12 +42,6 @@ pub(super) struct Link {
     pub(super) to: PlanPoint,
 }
 
-impl Link {
-    pub(super) fn bounds(&self) -> PlanBox {
-        PlanBox::new(self.from, self.to)
-    }
-}
-
 /// Borders and links of all pieces.
 #[derive(Debug, Default)]
 pub(super) struct Borders {

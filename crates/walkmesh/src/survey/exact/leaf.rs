@@ -165,7 +165,8 @@ pub(super) fn connected(
         places[i] = Some(at);
     }
     let place = |i: usize| places.get(i).copied().flatten();
-    for link in links.iter().filter(|link| near.is_none_or(|near| link.bounds().meets(near))) {
+    let is_near = |link: &&Link| near.is_none_or(|near| near.meets_segment(link.from, link.to));
+    for link in links.iter().filter(is_near) {
         if let (Some(a), Some(b)) = (place(link.pieces[0]), place(link.pieces[1])) {
             sets.join(a, b);
         }
@@ -189,4 +190,20 @@ fn torn(part: &[usize], conflicts: &[(usize, usize)]) -> Vec<Vec<usize>> {
         }
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_hang_together_where_their_link_is_not_where_its_box_is() {
+        let p = PlanPoint::new;
+        let slanted = Link { pieces: [0, 1], from: p(0, 0), to: p(4000, 3000) };
+        let parts = |x: i32, y: i32| {
+            connected(&[0, 1], &[slanted], Some(&PlanBox::new(p(x, y), p(x + 64, y + 64)))).len()
+        };
+        assert_eq!([parts(2000, 1500), parts(2000, 1450), parts(3936, 2936)], [1, 1, 1]);
+        assert_eq!([parts(2000, 1600), parts(2000, 1400), parts(4001, 3001)], [2, 2, 2]);
+    }
 }

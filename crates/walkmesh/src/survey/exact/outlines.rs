@@ -117,7 +117,7 @@ impl Outlines {
     /// True when a group, or only that piece of it, has ground in a box, its border included.
     pub(super) fn meets(&self, group: usize, piece: Option<usize>, b: &PlanBox) -> bool {
         let is_own = |e: &Edge| piece.is_none_or(|i| cast::index(e.piece) == i);
-        let meets = |e: &Edge| is_own(e) && PlanBox::new(e.from, e.to).meets(b) && !is_beside(e, b);
+        let meets = |e: &Edge| is_own(e) && b.meets_segment(e.from, e.to);
         let rows = self.groups[group];
         let is_met = rows.over(b.min.y, b.max.y).any(|row| self.row(row).iter().any(meets));
         let mut beside = rows.over(b.min.y, b.min.y).flat_map(|row| {
@@ -159,14 +159,6 @@ fn holds(edges: &[Edge], p: PlanPoint) -> bool {
         }
     }
     is_inside
-}
-
-/// True when all of a box is on one side of an edge.
-fn is_beside(edge: &Edge, b: &PlanBox) -> bool {
-    let p = PlanPoint::new;
-    let corners = [b.min, p(b.max.x, b.min.y), b.max, p(b.min.x, b.max.y)];
-    let turns = corners.map(|corner| cross(edge.from, edge.to, corner).signum());
-    turns[0] != 0 && turns.iter().all(|&turn| turn == turns[0])
 }
 
 #[cfg(test)]
