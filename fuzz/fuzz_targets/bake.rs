@@ -14,6 +14,7 @@ use walkmesh::parameters::{MergeGoal, Parameters, Regions, Survey, TileSize, Win
 use walkmesh::query::{Engine, PathOptions, RandomPoints, Scratch, path_between};
 use walkmesh::soup::{Area, Class, Soup, Triangle};
 use walkmesh::store;
+use walkmesh_testkit::Random;
 
 /// Shapes of a world, at most: what counts is how they meet.
 const MOST: usize = 24;
@@ -127,17 +128,11 @@ fn world(mut bytes: &[u8], unit: f64) -> Soup {
 /// Between places that look random `optimal` finds a way when `funnel` does, and none that is longer.
 fn engines_agree(mesh: &NavMesh) {
     let ground = RandomPoints::new(mesh, |_| true);
-    let mut state = 1_u64;
-    let mut random = || {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state
-    };
+    let mut random = Random::new(1);
     let mut scratch = Scratch::new();
     for _ in 0..4 {
-        let [Some(from), Some(to)] = [(); 2].map(|()| ground.point(mesh, &mut random)) else {
-            return;
-        };
+        let places = [(); 2].map(|()| ground.point(mesh, || random.bits()));
+        let [Some(from), Some(to)] = places else { return };
         let [optimal, funnel] = [Engine::Optimal, Engine::Funnel].map(|engine| {
             let options = PathOptions { engine, ..PathOptions::default() };
             let path = path_between(mesh, &mut scratch, &from, &to, &options);
