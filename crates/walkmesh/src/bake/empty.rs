@@ -4,19 +4,27 @@ use crate::parameters::{Parameters, Survey};
 use crate::survey::voxel::Counts;
 
 /// One sentence: which rule removed the last walkable ground, with its figures, and which
-/// parameter to change. `pieces` are left of its islands after culling.
-pub(super) fn why(counts: &Counts, pieces: usize, parameters: &Parameters) -> String {
+/// parameter to change. The soup has so many `triangles`; `pieces` are left of its islands after
+/// culling.
+pub(super) fn why(
+    counts: &Counts,
+    (triangles, pieces): (usize, usize),
+    parameters: &Parameters,
+) -> String {
     let agent = &parameters.agent;
-    // The exact survey counts triangles, then what of their ground hangs together.
-    let (surfaces, ground) = match parameters.survey {
-        Survey::Voxel => ("cells", "cells"),
-        Survey::Exact => ("triangles", "pieces of ground"),
+    let is_exact = parameters.survey == Survey::Exact;
+    // The exact survey counts triangles, then what of their ground hangs together, and both again
+    // for each tile that they come near.
+    let (surfaces, ground) =
+        if is_exact { ("triangles", "pieces of ground") } else { ("cells", "cells") };
+    let left = |count: usize, what: &str| match is_exact {
+        true => format!("the last walkable {what}"),
+        false => format!("the last {count} walkable {what}"),
     };
-    let left = |count: usize, what: &str| format!("the last {count} walkable {what}");
     if counts.rasterised == 0 {
         return format!(
-            "none of the {} triangles faces up within agent_max_slope ({} degrees): is another axis up (--up), or is the winding reversed (--winding two-sided)?",
-            counts.triangles, agent.max_slope
+            "none of the {triangles} triangles faces up within agent_max_slope ({} degrees): is another axis up (--up), or is the winding reversed (--winding two-sided)?",
+            agent.max_slope
         );
     }
     if counts.ledges == 0 {
@@ -39,7 +47,6 @@ pub(super) fn why(counts: &Counts, pieces: usize, parameters: &Parameters) -> St
         format!("{last} form islands smaller than region_min_area ({area:.3} m2): lower it")
     };
     // The exact survey drops islands before the radius is kept away as well.
-    let is_exact = parameters.survey == Survey::Exact;
     if is_exact && counts.large_enough == 0 {
         return islands(counts.low_height);
     }
@@ -65,6 +72,7 @@ mod tests {
     use super::*;
     use crate::bake::{BakeOptions, bake};
     use crate::geom::Point;
+    use crate::parameters::TileSize;
     use crate::soup::{Soup, Triangle};
 
     #[test]
@@ -78,47 +86,60 @@ mod tests {
             eroded: 5,
             ..Counts::default()
         };
-        let said = |counts: Counts| why(&counts, 0, &Parameters::default());
+        let said = |counts: Counts| why(&counts, (9, 0), &Parameters::default());
         assert!(said(full).contains("region_min_area"));
-        assert!(said(Counts { eroded: 0, ..full }).contains("agent_radius"));
+        let narrow = said(Counts { eroded: 0, ..full });
+        assert!(narrow.contains("the last 6 walkable cells") && narrow.contains("agent_radius"));
         assert!(said(Counts { eroded: 0, low_height: 0, ..full }).contains("agent_height"));
         let ledges = Counts { eroded: 0, low_height: 0, ledges: 0, ..full };
         assert!(said(ledges).contains("agent_max_climb"));
-        let none = Counts { triangles: 9, ..Counts::default() };
-        assert!(said(none).contains("agent_max_slope"));
+        // Tiles count a triangle each for itself.
+        let none = Counts { triangles: 36, ..Counts::default() };
+        assert!(said(none).contains("none of the 9 triangles faces up within agent_max_slope"));
     }
 
     #[test]
     fn the_exact_survey_drops_islands_before_it_erodes() {
         let parameters = Parameters { survey: Survey::Exact, ..Parameters::default() };
-        let said = |counts: Counts| why(&counts, 0, &parameters);
+        let said = |counts: Counts| why(&counts, (9, 0), &parameters);
         let free = Counts { triangles: 9, rasterised: 8, ledges: 8, ..Counts::default() };
-        assert!(said(free).contains("8 walkable triangles have less head room"));
+        assert!(said(free).contains("last walkable triangles have less head room"));
         let islands = Counts { low_height: 6, ..free };
-        assert!(said(islands).contains("6 walkable pieces of ground form islands"));
+        assert!(said(islands).contains("last walkable pieces of ground form islands"));
         assert!(said(islands).contains("region_min_area"));
         let narrow = Counts { large_enough: 5, ..islands };
-        assert!(said(narrow).contains("5 walkable pieces of ground are nearer"));
+        assert!(said(narrow).contains("last walkable pieces of ground are nearer"));
         assert!(said(narrow).contains("agent_radius"));
         assert!(said(Counts { eroded: 4, ..narrow }).contains("region_min_area"));
     }
 
-    /// A floor of 4 m by 3 m under an exact survey.
-    fn of_a_floor(change: impl Fn(&mut Parameters)) -> String {
+    /// What a bake of a floor of 4 m by 3 m says.
+    fn of_a_floor(parameters: &Parameters, triangles: [[u32; 3]; 2]) -> String {
         let mut soup = Soup::default();
         let object = soup.add_object("floor");
         let corners = [[0.0, 0.0], [0.0, 3.0], [4.0, 3.0], [4.0, 0.0]];
         soup.vertices.extend(corners.map(|[x, z]| Point::new(x, 0.0, z)));
-        for corners in [[0, 1, 2], [0, 2, 3]] {
-            soup.triangles.push(Triangle { corners, object });
+        soup.triangles.extend(triangles.map(|corners| Triangle { corners, object }));
+        bake(&soup, parameters, &BakeOptions::default()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn triangles_are_counted_once_however_many_tiles_they_reach() {
+        for survey in [Survey::Voxel, Survey::Exact] {
+            let tile_size = TileSize::Metres(1.0);
+            let parameters = Parameters { survey, tile_size, ..Parameters::default() };
+            let said = of_a_floor(&parameters, [[0, 2, 1], [0, 3, 2]]);
+            assert!(said.contains("none of the 2 triangles faces up"), "{said}");
         }
-        let mut parameters = Parameters { survey: Survey::Exact, ..Parameters::default() };
-        change(&mut parameters);
-        bake(&soup, &parameters, &BakeOptions::default()).unwrap_err().to_string()
     }
 
     #[test]
     fn an_exact_bake_names_what_took_its_ground() {
+        let of_a_floor = |change: fn(&mut Parameters)| {
+            let mut parameters = Parameters { survey: Survey::Exact, ..Parameters::default() };
+            change(&mut parameters);
+            of_a_floor(&parameters, [[0, 1, 2], [0, 2, 3]])
+        };
         let small = of_a_floor(|p| p.region_min_area = 1e5);
         assert!(small.contains("region_min_area"), "{small}");
         let narrow = of_a_floor(|p| (p.region_min_area, p.agent.radius) = (0.0, 2.0));

@@ -252,7 +252,8 @@ impl<'a> Job<'a> {
         let (hash, hashing) = self.hash();
         let mesh = join(hash, parts)?;
         if mesh.polygon_count() == 0 {
-            let why = empty::why(&counts, pieces, self.parameters);
+            let left = (self.soup.triangles.len(), pieces);
+            let why = empty::why(&counts, left, self.parameters);
             return Err(BakeError::NothingWalkable { why });
         }
         let [survey, partition, detail] = times;
