@@ -43,13 +43,20 @@ fn lengths_that_no_lattice_holds_are_named() {
     assert_eq!(refused(&Parameters { border_size: 1e9, ..parameters }), "border_size");
 }
 
+/// Adds a quad, its front up where its corners are counter-clockwise seen from above.
+fn quad(soup: &mut Soup, corners: [[f64; 3]; 4]) {
+    let object = soup.add_object("quad");
+    let first = u32::try_from(soup.vertices.len()).expect("few");
+    soup.vertices.extend(corners.map(Point::from));
+    let triangles = [[0, 1, 2], [0, 2, 3]].map(|of| of.map(|v| first + v));
+    soup.triangles.extend(triangles.map(|corners| Triangle { corners, object }));
+}
+
 /// A ramp of 5 in 27, in tiles of 24 cells each way, with cells of 0.125 m.
 fn ramp_in_tiles(agent: Agent) -> NavMesh {
     let mut soup = Soup::default();
-    let object = soup.add_object("ramp");
     let corners = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.5], [27.0, 5.0, 0.5], [27.0, 5.0, 0.0]];
-    soup.vertices.extend(corners.map(|at| Point::from(at.map(|v: f64| v * 0.125))));
-    soup.triangles.extend([[0, 1, 2], [0, 2, 3]].map(|corners| Triangle { corners, object }));
+    quad(&mut soup, corners.map(|at| at.map(|v| v * 0.125)));
     let (cell_size, cell_height, tile_size) = (0.125, 0.0625, TileSize::Metres(3.0));
     let recast = Parameters::default();
     let parameters = Parameters {
@@ -71,4 +78,31 @@ fn who_takes_no_step_has_walls_across_a_ramp_on_tile_sides_too() {
     assert_eq!((steps.tiles().len(), steps.validate()), (2, vec![]));
     let ramp = ramp_in_tiles(Agent { max_climb: 0.1, ..agent });
     assert_eq!((ramp.components().len(), ramp.validate()), (1, vec![]));
+}
+
+/// A sheet that begins on a floor and goes on into the next tile, a voxel higher and too narrow in
+/// the first to be kept there; the outline of the floor, with few corners, runs under it.
+#[test]
+fn what_was_culled_beyond_a_tile_side_is_a_wall() {
+    let mut soup = Soup::default();
+    let mut sheet = |[x0, z0]: [f64; 2], [x1, z1]: [f64; 2], y: f64| {
+        quad(&mut soup, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
+    };
+    sheet([0.0, 0.0], [3.125, 1.125], 0.25);
+    sheet([2.5, 0.375], [6.125, 0.875], 0.375);
+    let agent = Agent { height: 0.5, radius: 0.0, max_climb: 0.0, max_slope: 45.0 };
+    let parameters = |polygon_min_area| Parameters {
+        agent,
+        cell_size: 0.125,
+        cell_height: 0.125,
+        edge_max_error: 0.5,
+        tile_size: TileSize::Metres(3.0),
+        region_min_area: 0.0,
+        polygon_min_area,
+        ..Parameters::default()
+    };
+    for (least, polygons) in [(0.0, 3), (0.25, 2)] {
+        let baked = bake(&soup, &parameters(least), &BakeOptions::default()).expect("a mesh");
+        assert_eq!((baked.mesh.polygon_count(), baked.mesh.validate()), (polygons, vec![]));
+    }
 }
