@@ -1,5 +1,6 @@
 //! A world of any shapes, baked for any body: an error, or a sound mesh, the same however many
-//! threads there are, on which both engines say the same of two places.
+//! threads there are and when the mesh of fewer shapes is brought up to date, on which both engines
+//! say the same of two places.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -8,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use walkmesh::Point;
 use walkmesh::agent::Agent;
-use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::bake::{BakeError, BakeOptions, Baked, Changed, bake, bake_like, update};
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{MergeGoal, Parameters, Regions, Survey, TileSize, Winding};
 use walkmesh::query::{Engine, PathOptions, RandomPoints, Scratch, path_between};
@@ -18,6 +19,9 @@ use walkmesh_testkit::Random;
 
 /// Shapes of a world, at most: what counts is how they meet.
 const MOST: usize = 24;
+
+/// Bytes of a shape.
+const SHAPE: usize = 7;
 
 /// Pools of one thread and of two.
 static POOLS: LazyLock<[ThreadPool; 2]> = LazyLock::new(|| {
@@ -39,6 +43,8 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(mesh.validate(), []);
         engines_agree(&mesh);
     }
+    let before = self::world(&shapes[..shapes.len().saturating_sub(SHAPE)], unit);
+    update_is_a_bake(&before, &world, &parameters);
 });
 
 fn pick<T: Copy, const N: usize>(byte: u8, of: [T; N]) -> T {
@@ -81,7 +87,9 @@ fn parameters(head: &[u8; 8], unit: f64) -> Parameters {
 fn world(mut bytes: &[u8], unit: f64) -> Soup {
     let mut soup = Soup::default();
     for _ in 0..MOST {
-        let Some((&[kind, x, z, y, w, d, h], rest)) = bytes.split_first_chunk::<7>() else { break };
+        let Some((&[kind, x, z, y, w, d, h], rest)) = bytes.split_first_chunk::<SHAPE>() else {
+            break;
+        };
         bytes = rest;
         let object = soup.add_object("");
         soup.objects[object.0 as usize].area = Area(pick(kind / 64, [0, 0, 0, 5]));
@@ -123,6 +131,19 @@ fn world(mut bytes: &[u8], unit: f64) -> Soup {
         soup.triangles.extend(faces.iter().map(triangle));
     }
     soup
+}
+
+/// The mesh of a world that changed is that of a bake, byte for byte.
+fn update_is_a_bake(before: &Soup, after: &Soup, parameters: &Parameters) {
+    let options = BakeOptions::default();
+    let Ok(Baked { mesh: old, .. }) = bake(before, parameters, &options) else { return };
+    let stored = |baked: Result<Baked, BakeError>| {
+        let mut bytes = Vec::new();
+        store::write(&baked.ok()?.mesh, &mut bytes).expect("a vector takes all");
+        Some(bytes)
+    };
+    let updated = update(&old, after, Changed::ByHash, &options).map(|updated| updated.baked);
+    assert!(stored(updated) == stored(bake_like(&old, after, &options)), "not as a bake");
 }
 
 /// Between places that look random `optimal` finds a way when `funnel` does, and none that is longer.

@@ -172,17 +172,13 @@ fn told(
 fn add_grown_islands(old: &NavMesh, tiles: &mut BTreeSet<TileId>) {
     let mut ahead: Vec<TileId> = tiles.iter().copied().collect();
     while let Some(tile) = ahead.pop() {
-        let TileCoord { x, y } = old.tile(tile).coord;
-        for (side, x, y) in [
-            (TileSide::West, x.checked_add(1), Some(y)),
-            (TileSide::South, Some(x), y.checked_add(1)),
-            (TileSide::East, x.checked_sub(1), Some(y)),
-            (TileSide::North, Some(x), y.checked_sub(1)),
-        ] {
-            let (Some(x), Some(y)) = (x, y) else { continue };
-            let Some(beside) = old.tile_at(TileCoord { x, y }) else { continue };
+        for side in TileSide::ALL {
+            let beside = old.tile(tile).coord.beyond(side).and_then(|coord| old.tile_at(coord));
+            let Some(beside) = beside else { continue };
             let source = old.tile(beside).source.as_ref();
-            if source.is_some_and(|source| source.dropped.has(side)) && tiles.insert(beside) {
+            if source.is_some_and(|source| source.dropped.has(side.opposite()))
+                && tiles.insert(beside)
+            {
                 ahead.push(beside);
             }
         }

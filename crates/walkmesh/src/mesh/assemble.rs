@@ -6,15 +6,15 @@ mod tests;
 use std::sync::Arc;
 
 use super::adjacency::join_tile;
-use super::draft::{Across, Draft};
+use super::draft::Draft;
 use super::error::MeshError;
 use super::id::{PolyRef, TileCoord, TileId};
+use super::islands::{large_enough, leave_out};
 use super::nav_mesh::NavMesh;
 use super::side_by_side::each_taken;
 use super::structure::limit;
 use super::tile::Tile;
-use crate::geom::DisjointSets;
-use crate::geom::{PlanBox, PlanPoint, cast, predicates};
+use crate::geom::{PlanBox, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::partition::Partition;
 use crate::surface::Surface;
@@ -124,6 +124,7 @@ pub(super) fn join(
 ) -> Result<NavMesh, MeshError> {
     super::conform::join_tiles(&mut drafts, resolved);
     let kept = large_enough(&drafts, resolved)?;
+    leave_out(&mut drafts, &kept, resolved);
     for (draft, kept) in drafts.iter_mut().zip(&kept) {
         // Numbers move up where an island goes: what had them must not be taken for another.
         if draft.was_joined && kept.contains(&false) {
@@ -133,55 +134,6 @@ pub(super) fn join(
     let grounds = drafts.iter_mut().map(|draft| draft.ground.take()).collect();
     let tiles = finish(drafts, &kept);
     NavMesh::from_tiles(parameters, resolved, input_hash, tiles, grounds, Vec::new())
-}
-
-/// Which polygons stay, tile by tile. An island goes when its area is under the limit and it
-/// touches a tile side; whether the parts of it are in one tile or many makes no difference.
-fn large_enough(drafts: &[Draft], resolved: &Resolved) -> Result<Vec<Vec<bool>>, MeshError> {
-    let mut first = vec![0_u32];
-    let mut total = 0_usize;
-    for draft in drafts {
-        total += draft.polygons.len();
-        limit("polygons", total)?;
-        first.push(cast::count(total));
-    }
-    let node = |r: PolyRef| first[cast::index(r.tile.0)] + r.polygon;
-    let each = || {
-        drafts.iter().enumerate().flat_map(|(t, draft)| {
-            let at = move |p| PolyRef { tile: TileId(cast::count(t)), polygon: cast::count(p) };
-            draft.polygons.iter().enumerate().map(move |(p, polygon)| (draft, at(p), polygon))
-        })
-    };
-    let mut sets = DisjointSets::new(cast::count(total));
-    for (_, here, polygon) in each() {
-        for edge in &polygon.edges {
-            if let Across::Polygon(other, _) = edge.across {
-                sets.join(node(here), node(other));
-            }
-        }
-    }
-    let mut area_doubled = vec![0_i128; total];
-    let mut at_side = vec![false; total];
-    let mut ring: Vec<PlanPoint> = Vec::new();
-    for (draft, here, polygon) in each() {
-        let set = cast::index(sets.find(node(here)));
-        ring.clear();
-        ring.extend(polygon.edges.iter().map(|e| e.at.plan));
-        area_doubled[set] += predicates::ring_area_doubled(&ring);
-        at_side[set] |= polygon.edges.iter().any(|e| {
-            let (p, clip) = (e.at.plan, draft.clip);
-            p.x == clip.min.x || p.x == clip.max.x || p.y == clip.min.y || p.y == clip.max.y
-        });
-    }
-    let cell = i128::from(resolved.cell);
-    let least = 2 * i128::from(resolved.region_min_cells) * cell * cell;
-    let mut kept: Vec<Vec<bool>> = drafts.iter().map(|d| vec![true; d.polygons.len()]).collect();
-    for (_, here, _) in each() {
-        let set = cast::index(sets.find(node(here)));
-        kept[cast::index(here.tile.0)][cast::index(here.polygon)] =
-            !at_side[set] || area_doubled[set] >= least;
-    }
-    Ok(kept)
 }
 
 /// The finished tiles, of the kept polygons.

@@ -19,9 +19,8 @@
 //! came, whatever lies on the other sides. So a tile can be replaced alone: its neighbours'
 //! inserted corners are known by lying between two edges of one tile side **and being used by no
 //! height triangle of their polygon** ([`drop_unused_corners`] sees to it that a partition's own
-//! corners there are used), and leave their polygon as it was when they are taken out. Heights
-//! of inserted corners are read off the ground along the edge (height triangles may bend there),
-//! so the ground does not change either.
+//! corners there are used), and leave their polygon as it was when they are taken out. Heights of
+//! inserted corners are read off the ground along the edge, so the ground does not change either.
 
 use std::collections::BTreeMap;
 
@@ -57,37 +56,47 @@ pub(super) fn join_tiles(drafts: &mut [Draft], resolved: &Resolved) {
     let tolerance = height_tolerance(resolved);
     let cuts = in_runs(&tiles, |run| {
         let mut cuts = Cuts::new();
-        run.iter().for_each(|&tile| join_sides(drafts, tile, tolerance, &mut cuts));
+        for &tile in run {
+            join_at_side(drafts, (tile, TileSide::East), tolerance, &mut cuts);
+            join_at_side(drafts, (tile, TileSide::North), tolerance, &mut cuts);
+            join_portals(drafts, tile, tolerance, &mut cuts);
+        }
         cuts
     });
     apply(drafts, cuts.into_iter().flatten().collect());
 }
 
-/// Joins what meets on the eastern and the northern side of a tile, and inside it.
-fn join_sides(drafts: &[Draft], tile: usize, tolerance: i64, cuts: &mut Cuts) {
-    let TileCoord { x, y } = drafts[tile].coord;
-    let beyond = [
-        (TileSide::East, TileSide::West, (y, x.checked_add(1))),
-        (TileSide::North, TileSide::South, (y.saturating_add(1), Some(x))),
-    ];
-    for (side, opposite, (row, column)) in beyond {
-        let Some(column) = column else { continue };
-        let found = drafts.binary_search_by_key(&(row, column), |d| (d.coord.y, d.coord.x));
-        if let Ok(other) = found
-            && other != tile
-        {
-            let ours = waiting_edges(drafts, tile, Across::Tile(side));
-            let theirs = waiting_edges(drafts, other, Across::Tile(opposite));
-            let meet = Meet { tolerance, unmet: [side, opposite].map(Across::Tile), first_new: 0 };
-            join_side(&ours, &theirs, &meet, cuts);
-        }
-    }
-    join_portals(drafts, tile, tolerance, cuts);
+/// Cuts and joins the edges on some sides of tiles alone, each given once.
+pub(super) fn join_at(drafts: &mut [Draft], sides: &[(usize, TileSide)], resolved: &Resolved) {
+    let tolerance = height_tolerance(resolved);
+    let mut cuts = Cuts::new();
+    sides.iter().for_each(|&side| join_at_side(drafts, side, tolerance, &mut cuts));
+    apply(drafts, cuts);
+}
+
+/// Joins what meets on a side of a tile.
+fn join_at_side(
+    drafts: &[Draft],
+    (tile, side): (usize, TileSide),
+    tolerance: i64,
+    cuts: &mut Cuts,
+) {
+    let Some(other) = beyond(drafts, tile, side) else { return };
+    let across = [side, side.opposite()].map(Across::Tile);
+    let ours = waiting_edges(drafts, tile, across[0]);
+    let theirs = waiting_edges(drafts, other, across[1]);
+    join_side(&ours, &theirs, &Meet { tolerance, unmet: across, first_new: 0 }, cuts);
+}
+
+/// The tile on a side of another, if there is one.
+pub(super) fn beyond(drafts: &[Draft], tile: usize, side: TileSide) -> Option<usize> {
+    let TileCoord { x, y } = drafts[tile].coord.beyond(side)?;
+    drafts.binary_search_by_key(&(y, x), |d| (d.coord.y, d.coord.x)).ok()
 }
 
 /// Joins what meets inside a tile, line by line.
 fn join_portals(drafts: &[Draft], tile: usize, tolerance: i64, cuts: &mut Cuts) {
-    for (side, opposite) in [(TileSide::East, TileSide::West), (TileSide::North, TileSide::South)] {
+    for side in [TileSide::East, TileSide::North] {
         let by_line = |side: TileSide| {
             let mut lines: BTreeMap<i32, Vec<SideEdge>> = BTreeMap::new();
             for edge in waiting_edges(drafts, tile, Across::Portal(side)) {
@@ -97,7 +106,7 @@ fn join_portals(drafts: &[Draft], tile: usize, tolerance: i64, cuts: &mut Cuts) 
             }
             lines
         };
-        let theirs = by_line(opposite);
+        let theirs = by_line(side.opposite());
         for (line, ours) in by_line(side) {
             if let Some(theirs) = theirs.get(&line) {
                 let meet = Meet { tolerance, unmet: [Across::Wall; 2], first_new: 0 };

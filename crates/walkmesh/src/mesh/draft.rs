@@ -40,6 +40,17 @@ pub(super) struct DraftEdge {
     pub(super) across: Across,
 }
 
+impl DraftEdge {
+    /// True where it is or was to be joined to the tile beside that at `here`.
+    pub(super) fn meets_tile(&self, here: TileId) -> bool {
+        match self.across {
+            Across::Tile(_) => true,
+            Across::Polygon(other, _) => other.tile != here,
+            Across::Wall | Across::Portal(_) => false,
+        }
+    }
+}
+
 /// A polygon whose number of corners may still grow.
 #[derive(Clone, Debug)]
 pub(super) struct DraftPolygon {
@@ -209,7 +220,7 @@ impl Draft {
     ) -> Tile {
         let mut source = self.input.map(|input| TileSource {
             input,
-            dropped: self.dropped_sides(kept),
+            dropped: self.dropped,
             ..TileSource::default()
         });
         let polygons: Vec<DraftPolygon> = self

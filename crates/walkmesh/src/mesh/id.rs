@@ -1,5 +1,7 @@
 //! How the parts of a mesh are named.
 
+use crate::surface::TileSide;
+
 /// A place in the grid of tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TileCoord {
@@ -7,6 +9,19 @@ pub struct TileCoord {
     pub x: i32,
     /// Row, growing with plan y (world -z).
     pub y: i32,
+}
+
+impl TileCoord {
+    /// The place on one of its sides, if there is one.
+    pub(crate) fn beyond(self, side: TileSide) -> Option<Self> {
+        let Self { x, y } = self;
+        Some(match side {
+            TileSide::East => Self { x: x.checked_add(1)?, y },
+            TileSide::North => Self { x, y: y.checked_add(1)? },
+            TileSide::West => Self { x: x.checked_sub(1)?, y },
+            TileSide::South => Self { x, y: y.checked_sub(1)? },
+        })
+    }
 }
 
 /// Index of a tile in its mesh: tiles are kept in order of row, then column.

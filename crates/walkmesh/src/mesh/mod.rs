@@ -20,6 +20,7 @@ mod facts;
 pub(crate) mod half_edges;
 mod heights;
 mod id;
+mod islands;
 mod key_map;
 mod link;
 pub(crate) mod link_ways;

@@ -8,8 +8,6 @@ use crate::geom::{PlanBox, PlanPoint, cast};
 use crate::surface::{Surface, TileSide};
 use std::sync::Arc;
 
-const SIDES: [TileSide; 4] = [TileSide::East, TileSide::North, TileSide::West, TileSide::South];
-
 /// What a bake keeps with a tile beside its polygons, so that a later one can tell whether it has
 /// to be made again, and can join it to neighbours that were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,11 +47,21 @@ impl Sides {
         self.0 & bit(side) != 0
     }
 
+    /// Those that it has, in order.
+    pub(super) fn iter(self) -> impl Iterator<Item = TileSide> {
+        TileSide::ALL.into_iter().filter(move |&side| self.has(side))
+    }
+
+    /// Adds a side.
+    pub(super) const fn insert(&mut self, side: TileSide) {
+        self.0 |= bit(side);
+    }
+
     /// Adds the sides of `clip` that an edge lies on.
     pub(super) fn touch(&mut self, clip: &PlanBox, a: PlanPoint, b: PlanPoint) {
-        for side in SIDES {
+        for side in TileSide::ALL {
             if on_side(clip, side, a, b) {
-                self.0 |= bit(side);
+                self.insert(side);
             }
         }
     }
@@ -61,7 +69,7 @@ impl Sides {
 
 /// The side of a box that an edge lies on.
 pub(super) fn side_of(clip: &PlanBox, a: PlanPoint, b: PlanPoint) -> Option<TileSide> {
-    SIDES.into_iter().find(|&side| on_side(clip, side, a, b))
+    TileSide::ALL.into_iter().find(|&side| on_side(clip, side, a, b))
 }
 
 const fn bit(side: TileSide) -> u8 {
@@ -84,7 +92,9 @@ impl TileSource {
             let next = |e: usize| if e + 1 == range.end { range.start } else { e + 1 };
             let before = |e: usize| if e == range.start { range.end - 1 } else { e - 1 };
             let lies = |a, b, c| {
-                SIDES.iter().any(|&s| on_side(&tile.clip, s, a, b) && on_side(&tile.clip, s, b, c))
+                TileSide::ALL
+                    .iter()
+                    .any(|&s| on_side(&tile.clip, s, a, b) && on_side(&tile.clip, s, b, c))
             };
             let within = |list: &[u32], holds: &dyn Fn(usize) -> bool| {
                 let from = list.partition_point(|&e| cast::index(e) < range.start);
@@ -100,11 +110,7 @@ impl TileSource {
 
     /// Notes what an edge of the tile at `here` waits for; it becomes edge `index`.
     pub(super) fn note(&mut self, edge: &DraftEdge, is_wall: bool, here: TileId, index: u32) {
-        let meets_tile = match edge.across {
-            Across::Tile(_) => true,
-            Across::Polygon(other, _) => other.tile != here,
-            Across::Wall | Across::Portal(_) => false,
-        };
+        let meets_tile = edge.meets_tile(here);
         if meets_tile && edge.vertex.is_none() {
             self.inserted.push(index);
         }
@@ -115,9 +121,9 @@ impl TileSource {
 }
 
 impl Draft {
-    /// The sides at which islands were dropped, now or before.
-    pub(super) fn dropped_sides(&self, kept: &[bool]) -> Sides {
-        let mut sides = self.dropped;
+    /// The sides that polygons lie at which are not kept.
+    pub(super) fn sides_without(&self, kept: &[bool]) -> Sides {
+        let mut sides = Sides::default();
         for (polygon, _) in self.polygons.iter().zip(kept).filter(|&(_, &kept)| !kept) {
             let ends = polygon.edges.iter().skip(1).chain(polygon.edges.first());
             for (edge, next) in polygon.edges.iter().zip(ends) {

@@ -27,6 +27,20 @@ pub enum TileSide {
     South,
 }
 
+impl TileSide {
+    pub(crate) const ALL: [Self; 4] = [Self::East, Self::North, Self::West, Self::South];
+
+    /// The side across.
+    pub(crate) const fn opposite(self) -> Self {
+        match self {
+            Self::East => Self::West,
+            Self::North => Self::South,
+            Self::West => Self::East,
+            Self::South => Self::North,
+        }
+    }
+}
+
 /// What lies beyond one edge of a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Border {

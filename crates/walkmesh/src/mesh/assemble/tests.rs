@@ -1,11 +1,11 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::geom::{GroundPoint, PlanPoint};
+use crate::geom::{GroundPoint, PlanPoint, predicates};
 use crate::mesh::samples::{grid, random_parts, rectangle, tile};
 use crate::mesh::{ConvexPolygon, Passage, Problem};
 use crate::partition::{Beyond, Piece};
-use crate::surface::{Border, SeamId};
+use crate::surface::{Border, SeamId, TileSide};
 
 fn box_of(x0: i32, y0: i32, x1: i32, y1: i32) -> PlanBox {
     PlanBox::new(PlanPoint::new(x0, y0), PlanPoint::new(x1, y1))
@@ -32,13 +32,7 @@ fn own_corners(mesh: &NavMesh, r: PolyRef) -> Vec<GroundPoint> {
     let n = edges.len();
     let inserted = |k: usize| {
         let [a, b, c] = [k + n - 1, k, k + 1].map(|k| tile.plan(edges[k % n].vertex));
-        let sides = [
-            crate::surface::TileSide::East,
-            crate::surface::TileSide::North,
-            crate::surface::TileSide::West,
-            crate::surface::TileSide::South,
-        ];
-        sides.into_iter().any(|s| {
+        TileSide::ALL.into_iter().any(|s| {
             crate::mesh::stretch::on_side(&tile.clip, s, a, b)
                 && crate::mesh::stretch::on_side(&tile.clip, s, b, c)
         }) && !tile.triangles_of(r.polygon).iter().flatten().any(|&v| v == edges[k].vertex)
@@ -182,6 +176,23 @@ fn small_islands_at_tile_sides_go() {
     let (_, mut resolved) = setup;
     resolved.region_min_cells = 24;
     assert_eq!(assemble(&(parameters, resolved), parts()).polygon_count(), 5);
+}
+
+#[test]
+fn an_island_that_goes_leaves_no_corners_behind() {
+    let (parameters, resolved) = grid(2, 1);
+    let ends = |height: i32, region_min_cells: u32| {
+        let resolved = Resolved { region_min_cells, ..resolved };
+        // It may meet the floor beyond, which is nearer to the floor beside it.
+        let island = rectangle(box_of(30, 8, 32, 12), 1, |_| height);
+        let left = tile(&resolved, 0, 0, &[flat(box_of(0, 0, 32, 32)), island]);
+        let right = tile(&resolved, 1, 0, &[flat(box_of(32, 0, 64, 32))]);
+        let mesh = assemble(&(parameters, resolved), vec![left, right]);
+        mesh.polygons().map(|r| mesh.edges(r).len()).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(2, 0), [6, 4, 6]);
+    assert_eq!(ends(2, 30), [4, 4]);
+    assert_eq!(ends(3, 0), [4, 4, 4]);
 }
 
 /// Two squares that meet at x = 4, with these borders there.

@@ -4,7 +4,7 @@ use super::problem::{Problem, place};
 use crate::geom::{GroundPoint, cast};
 use crate::mesh::conform::height_tolerance;
 use crate::mesh::stretch::{Stretch, on_side};
-use crate::mesh::{NavMesh, Passage, PolyRef, TileCoord, TileId};
+use crate::mesh::{NavMesh, Passage, PolyRef, TileId};
 use crate::surface::TileSide;
 
 pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
@@ -19,15 +19,11 @@ pub(super) fn check(mesh: &NavMesh, problems: &mut Vec<Problem>) {
 /// No two tiles have walls on their common side where the ground goes on.
 pub(super) fn check_sides(mesh: &NavMesh, problems: &mut Vec<Problem>) {
     for (t, tile) in mesh.tiles().enumerate() {
-        let TileCoord { x, y } = tile.coord;
-        let beyond = [
-            (TileSide::East, TileSide::West, x.checked_add(1).map(|x| TileCoord { x, y })),
-            (TileSide::North, TileSide::South, y.checked_add(1).map(|y| TileCoord { x, y })),
-        ];
-        for (side, opposite, coord) in beyond {
-            if let Some(other) = coord.and_then(|coord| mesh.tile_at(coord)) {
+        for side in [TileSide::East, TileSide::North] {
+            let beyond = tile.coord.beyond(side).and_then(|coord| mesh.tile_at(coord));
+            if let Some(other) = beyond {
                 let ours = walls(mesh, TileId(cast::count(t)), side);
-                let theirs = walls(mesh, other, opposite);
+                let theirs = walls(mesh, other, side.opposite());
                 check_side(mesh, &ours, &theirs, problems);
             }
         }
