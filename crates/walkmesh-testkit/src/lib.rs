@@ -24,6 +24,7 @@ pub mod polygons;
 pub mod random;
 pub mod rays;
 pub mod sight;
+pub mod soups;
 pub mod surroundings;
 pub mod tile_sets;
 pub mod variants;

@@ -8,23 +8,14 @@ use walkmesh::geom::cast;
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
 use walkmesh::query::{Filter, Scratch, sees};
-use walkmesh::soup::{Soup, Triangle};
+use walkmesh::soup::Soup;
+use walkmesh_testkit::soups::lone_quad;
 use walkmesh_testkit::{Random, more};
-
-/// Adds a quad, its front where its corners are counter-clockwise.
-fn quad(soup: &mut Soup, corners: [[f64; 3]; 4]) {
-    let first = cast::count(soup.vertices.len());
-    let object = soup.add_object("quad");
-    soup.vertices.extend(corners.map(Point::from));
-    for corners in [[first, first + 1, first + 2], [first, first + 2, first + 3]] {
-        soup.triangles.push(Triangle { corners, object });
-    }
-}
 
 /// An upward sheet over `[x, z]` to `[x, z]`.
 fn sheet(soup: &mut Soup, [x0, z0]: [f64; 2], [x1, z1]: [f64; 2], y: f64) {
     if x0 < x1 && z0 < z1 {
-        quad(soup, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
+        lone_quad(soup, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
     }
 }
 
@@ -54,7 +45,7 @@ fn house(random: &mut Random) -> Soup {
         sheet(&mut soup, [near, z], [far, z + width], y);
         // Its front, and a bottom below.
         let low = y - rise;
-        quad(
+        lone_quad(
             &mut soup,
             [[near, low, z], [near, low, z + width], [near, y, z + width], [near, y, z]],
         );
@@ -75,7 +66,7 @@ fn helix(random: &mut Random, turns: f64) -> Soup {
         [shift[0] + radius * cos, rise * turned, shift[1] - radius * sin]
     };
     for k in 0..cast::ceil_i32(turns * f64::from(sectors)) {
-        quad(&mut soup, [at(k, inner), at(k, outer), at(k + 1, outer), at(k + 1, inner)]);
+        lone_quad(&mut soup, [at(k, inner), at(k, outer), at(k + 1, outer), at(k + 1, inner)]);
     }
     soup
 }
@@ -165,7 +156,7 @@ fn winding_treads_lead_up_where_they_are_deep() {
         let y = 0.25 * f64::from(k);
         let [a, b, c, d] = [at(k, 0.1), at(k, 2.0), at(k + 1, 2.0), at(k + 1, 0.1)];
         let up = |[x, z]: [f64; 2]| [x, y, z];
-        quad(&mut soup, [up(a), up(d), up(c), up(b)]);
+        lone_quad(&mut soup, [up(a), up(d), up(c), up(b)]);
     }
     let mesh = baked(&soup, Survey::Exact, TileSize::Solo);
     let heights = mesh.polygons().flat_map(|r| mesh.corners(r).map(|c| mesh.frame().to_world(c).y));
@@ -193,7 +184,7 @@ fn the_side_of_a_ramp_is_open_up_to_a_climb() {
         sheet(&mut soup, [seam, 0.0], [20.0, 8.0], up);
         let (far, ramp) = (4.0 + top / slope, |x, y, z| [x, y, z]);
         let high = [ramp(far, top, 3.0), ramp(far, top, 1.0)];
-        quad(&mut soup, [ramp(4.0, 0.0, 1.0), ramp(4.0, 0.0, 3.0), high[0], high[1]]);
+        lone_quad(&mut soup, [ramp(4.0, 0.0, 1.0), ramp(4.0, 0.0, 3.0), high[0], high[1]]);
         let parameters = Parameters {
             survey: Survey::Exact,
             tile_size: TileSize::Solo,
@@ -224,7 +215,7 @@ fn the_side_of_a_ramp_is_open_up_to_a_climb() {
 fn a_ramp_that_starts_aslant_is_cut_along_its_start() {
     let mut soup = Soup::default();
     sheet(&mut soup, [0.0, 0.0], [15.0, 15.0], 0.0);
-    quad(&mut soup, [[3.0, 0.0, 3.0], [7.0, 0.0, 11.0], [12.0, 2.5, 8.5], [8.0, 2.5, 0.5]]);
+    lone_quad(&mut soup, [[3.0, 0.0, 3.0], [7.0, 0.0, 11.0], [12.0, 2.5, 8.5], [8.0, 2.5, 0.5]]);
     for radius in [0.0, 0.05] {
         let agent = Agent { height: 0.25, radius, max_climb: 0.1, max_slope: 45.0 };
         let parameters = Parameters { survey: Survey::Exact, agent, ..Preset::Human.parameters() };

@@ -1,12 +1,12 @@
 //! Parameters far outside what anybody means are answered, quickly and without a panic.
 
-use walkmesh::Point;
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeError, BakeOptions, bake};
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{ParameterError, Parameters, TileSize};
-use walkmesh::soup::{Soup, Triangle};
+use walkmesh::soup::Soup;
 use walkmesh_scenes::{Generated, SceneOptions, generate};
+use walkmesh_testkit::soups::lone_quad;
 
 fn stairs() -> (Generated, Parameters) {
     let scene = generate("stairs", &SceneOptions::default()).expect("a scene");
@@ -43,20 +43,11 @@ fn lengths_that_no_lattice_holds_are_named() {
     assert_eq!(refused(&Parameters { border_size: 1e9, ..parameters }), "border_size");
 }
 
-/// Adds a quad, its front up where its corners are counter-clockwise seen from above.
-fn quad(soup: &mut Soup, corners: [[f64; 3]; 4]) {
-    let object = soup.add_object("quad");
-    let first = u32::try_from(soup.vertices.len()).expect("few");
-    soup.vertices.extend(corners.map(Point::from));
-    let triangles = [[0, 1, 2], [0, 2, 3]].map(|of| of.map(|v| first + v));
-    soup.triangles.extend(triangles.map(|corners| Triangle { corners, object }));
-}
-
 /// A ramp of 5 in 27, in tiles of 24 cells each way, with cells of 0.125 m.
 fn ramp_in_tiles(agent: Agent) -> NavMesh {
     let mut soup = Soup::default();
     let corners = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.5], [27.0, 5.0, 0.5], [27.0, 5.0, 0.0]];
-    quad(&mut soup, corners.map(|at| at.map(|v| v * 0.125)));
+    lone_quad(&mut soup, corners.map(|at| at.map(|v| v * 0.125)));
     let (cell_size, cell_height, tile_size) = (0.125, 0.0625, TileSize::Metres(3.0));
     let recast = Parameters::default();
     let parameters = Parameters {
@@ -86,7 +77,7 @@ fn who_takes_no_step_has_walls_across_a_ramp_on_tile_sides_too() {
 fn what_was_culled_beyond_a_tile_side_is_a_wall() {
     let mut soup = Soup::default();
     let mut sheet = |[x0, z0]: [f64; 2], [x1, z1]: [f64; 2], y: f64| {
-        quad(&mut soup, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
+        lone_quad(&mut soup, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
     };
     sheet([0.0, 0.0], [3.125, 1.125], 0.25);
     sheet([2.5, 0.375], [6.125, 0.875], 0.375);

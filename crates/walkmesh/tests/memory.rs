@@ -4,6 +4,7 @@ use peak_alloc::PeakAlloc;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::parameters::{Parameters, Preset, TileSize};
 use walkmesh::soup::Soup;
+use walkmesh_testkit::soups::quad;
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
@@ -34,14 +35,6 @@ fn field(side: u32) -> Soup {
         }
     }
     soup
-}
-
-fn quad(soup: &mut Soup, object: walkmesh::soup::ObjectId, corners: [[f64; 3]; 4]) {
-    let first = u32::try_from(soup.vertices.len()).expect("a small count");
-    soup.vertices.extend(corners.map(walkmesh::Point::from));
-    for corners in [[first, first + 1, first + 2], [first, first + 2, first + 3]] {
-        soup.triangles.push(walkmesh::soup::Triangle { corners, object });
-    }
 }
 
 /// Peak heap of a bake beyond the soup and the finished mesh, bytes, and the mesh's own bytes.

@@ -1,20 +1,13 @@
 //! What rules for objects change in a mesh: obstacles, ground by declaration, carpets.
 
+use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::cast;
 use walkmesh::mesh::{NavMesh, SearchBox};
 use walkmesh::parameters::{Parameters, Preset, Survey};
 use walkmesh::soup::rules::{Action, Choice, CoverShape, Rule, Rules};
-use walkmesh::soup::{ObjectId, Soup, Triangle};
-use walkmesh::{Point, geom::cast};
-
-/// Adds a quad of its own object, its front where its corners are counter-clockwise.
-fn quad(soup: &mut Soup, object: ObjectId, corners: [[f64; 3]; 4]) {
-    let first = cast::count(soup.vertices.len());
-    soup.vertices.extend(corners.map(Point::from));
-    for corners in [[first, first + 1, first + 2], [first, first + 2, first + 3]] {
-        soup.triangles.push(Triangle { corners, object });
-    }
-}
+use walkmesh::soup::{ObjectId, Soup};
+use walkmesh_testkit::soups::quad;
 
 /// An upward sheet; downward when `turned`.
 fn sheet(soup: &mut Soup, name: &str, [x0, z0, x1, z1]: [f64; 4], y: f64, turned: bool) {

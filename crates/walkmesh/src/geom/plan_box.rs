@@ -67,6 +67,12 @@ impl PlanBox {
         }
     }
 
+    /// Its corners from the lower one on, counter-clockwise.
+    pub(crate) const fn corners(&self) -> [PlanPoint; 4] {
+        let (min, max) = (self.min, self.max);
+        [min, PlanPoint::new(max.x, min.y), max, PlanPoint::new(min.x, max.y)]
+    }
+
     /// True when `p` is inside or on the border.
     #[must_use]
     pub fn contains(&self, p: PlanPoint) -> bool {
@@ -86,10 +92,8 @@ impl PlanBox {
     /// where no corner is 2^30 steps out.
     #[must_use]
     pub fn meets_segment(&self, a: PlanPoint, b: PlanPoint) -> bool {
-        let p = PlanPoint::new;
-        let corners = [self.min, p(self.max.x, self.min.y), self.max, p(self.min.x, self.max.y)];
         let is_beside = || {
-            let turns = corners.map(|corner| cross(a, b, corner).signum());
+            let turns = self.corners().map(|corner| cross(a, b, corner).signum());
             turns[0] != 0 && turns.iter().all(|&turn| turn == turns[0])
         };
         self.meets(&Self::new(a, b)) && !is_beside()

@@ -19,14 +19,16 @@
 //! came, whatever lies on the other sides. So a tile can be replaced alone: its neighbours'
 //! inserted corners are known by lying between two edges of one tile side **and being used by no
 //! height triangle of their polygon** ([`drop_unused_corners`] sees to it that a partition's own
-//! corners there are used), and leave their polygon as it was when they are taken out. Heights of
-//! inserted corners are read off the ground along the edge, so the ground does not change either.
+//! corners there are used), and leave their polygon as it was when they are taken out. Heights
+//! of inserted corners are read off the ground along the edge (height triangles may bend there),
+//! so the ground does not change either. Islands that go are no part of it
+//! ([`leave_out`](super::islands::leave_out)).
 
 use std::collections::BTreeMap;
 
-use super::draft::{Across, Draft, DraftEdge, DraftPolygon};
+use super::draft::{Across, Draft, DraftEdge, DraftPolygon, beyond};
 use super::edge::Passage;
-use super::id::{PolyRef, TileCoord, TileId};
+use super::id::{PolyRef, TileId};
 use super::side_by_side::in_runs;
 use super::stretch::Stretch;
 use crate::geom::{GroundPoint, PlanPoint, cast, gcd};
@@ -86,12 +88,6 @@ fn join_at_side(
     let ours = waiting_edges(drafts, tile, across[0]);
     let theirs = waiting_edges(drafts, other, across[1]);
     join_side(&ours, &theirs, &Meet { tolerance, unmet: across, first_new: 0 }, cuts);
-}
-
-/// The tile on a side of another, if there is one.
-pub(super) fn beyond(drafts: &[Draft], tile: usize, side: TileSide) -> Option<usize> {
-    let TileCoord { x, y } = drafts[tile].coord.beyond(side)?;
-    drafts.binary_search_by_key(&(y, x), |d| (d.coord.y, d.coord.x)).ok()
 }
 
 /// Joins what meets inside a tile, line by line.

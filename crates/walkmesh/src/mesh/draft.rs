@@ -72,7 +72,7 @@ pub(super) struct Draft {
     pub(super) ground: Option<Arc<Surface>>,
     /// Hash of the triangles that it was made from.
     pub(super) input: Option<[u8; 32]>,
-    /// Sides at which islands were dropped that are no longer among the polygons.
+    /// Sides at which islands were dropped, now or before.
     pub(super) dropped: Sides,
     /// Taken apart from a finished tile, whose polygons are known by their numbers.
     pub(super) was_joined: bool,
@@ -127,6 +127,12 @@ impl Draft {
         }
         kept
     }
+}
+
+/// The draft on a side of another, if there is one; they are sorted by row, then column.
+pub(super) fn beyond(drafts: &[Draft], tile: usize, side: TileSide) -> Option<usize> {
+    let TileCoord { x, y } = drafts[tile].coord.beyond(side)?;
+    drafts.binary_search_by_key(&(y, x), |d| (d.coord.y, d.coord.x)).ok()
 }
 
 /// One piece being checked.

@@ -5,8 +5,8 @@
 //! sides at which islands are dropped are joined anew without them: a tile is the same whether
 //! the islands beside it went now or in an earlier bake.
 
-use super::conform::{beyond, join_at};
-use super::draft::{Across, Draft, DraftEdge};
+use super::conform::join_at;
+use super::draft::{Across, Draft, DraftEdge, beyond};
 use super::error::MeshError;
 use super::id::{PolyRef, TileId};
 use super::source::{Sides, side_of};

@@ -4,7 +4,7 @@ use super::assemble::TileParts;
 use super::id::TileCoord;
 use super::nav_mesh::NavMesh;
 use super::polygons::{ConvexPolygon, partition_of};
-use crate::geom::{Frame, GroundPoint, PlanBox, PlanPoint};
+use crate::geom::{Frame, PlanBox, PlanPoint};
 use crate::parameters::{Parameters, Resolved, TileSize};
 use crate::partition::{Beyond, Partition};
 use crate::surface::{Border, TileSide};
@@ -74,16 +74,7 @@ pub(crate) fn rectangle(
     layer: u32,
     height: impl Fn(PlanPoint) -> i32,
 ) -> ConvexPolygon {
-    let corner = |x, y| {
-        let p = PlanPoint::new(x, y);
-        p.at(height(p))
-    };
-    let corners: Vec<GroundPoint> = vec![
-        corner(b.min.x, b.min.y),
-        corner(b.max.x, b.min.y),
-        corner(b.max.x, b.max.y),
-        corner(b.min.x, b.max.y),
-    ];
+    let corners = b.corners().map(|p| p.at(height(p))).to_vec();
     ConvexPolygon { corners, layer, ..ConvexPolygon::default() }
 }
 

@@ -148,8 +148,7 @@ impl Splitter<'_> {
 
 /// The box as a shape.
 pub(super) fn rectangle(b: &PlanBox) -> Shape {
-    let p = PlanPoint::new;
-    Shape::solid(vec![b.min, p(b.max.x, b.min.y), b.max, p(b.min.x, b.max.y)])
+    Shape::solid(b.corners().to_vec())
 }
 
 /// Sets of pieces that links (those that meet `near`) join, each in order.
