@@ -37,12 +37,16 @@ const EACH: f64 = 0.125;
 const DEAD_END: f64 = 0.05;
 
 /// Cuts windows of pieces anew until none gets better by the goal; no points are added. Gives
-/// how many pieces there are fewer: 0 with [`MergeGoal::Quick`], never below 0 with [`MergeGoal::Fewest`]. Pieces that are cut anew
-/// lose their height points: refine heights afterwards.
+/// how many pieces there are fewer: 0 with [`MergeGoal::Quick`], which asks for no search, never
+/// below 0 with [`MergeGoal::Fewest`]. Pieces that are cut anew lose their height points: refine
+/// heights afterwards.
 ///
 /// Time is about linear in the pieces: a few windows each, of the order of a millisecond with
 /// [`MergeGoal::Fewest`], a fifth of that with [`MergeGoal::Fastest`].
 pub fn search(partition: &mut Partition, goal: MergeGoal) -> isize {
+    if rounds(goal).is_empty() {
+        return 0;
+    }
     let before = partition.pieces.len();
     let mut cells = Cells::of(partition);
     let prices = match goal {
