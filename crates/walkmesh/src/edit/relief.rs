@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::outline::{Outline, Segment};
 use crate::geom::convex::{clip_segment, crossing};
-use crate::geom::predicates::{Side, cross, segments_cross, side_of_convex};
-use crate::geom::{GroundPoint, PlanPoint, along, beside, cast, delaunay};
+use crate::geom::predicates::{Side, cross, on_segment, segments_cross, side_of_convex};
+use crate::geom::{DelaunayError, GroundPoint, PlanPoint, along, beside, cast, delaunay};
 use crate::mesh::{NavMesh, PolyRef, on_edge};
 
 /// The height triangles of a polygon, taken apart.
@@ -164,8 +164,8 @@ pub(super) fn ground_under(
 
 /// Height triangles for a convex piece of uneven ground. Adds to the corners the points of the
 /// ground in the piece, and where the ground bends at its border a point on or just beyond that,
-/// so that triangles follow the bends. New points are appended to `vertices`. `None` when bends
-/// are too near to each other for that.
+/// so that triangles follow the bends. New points are appended to `vertices`. `None` when two
+/// corners are one.
 pub(super) fn triangles(
     base: &NavMesh,
     polygon: PolyRef,
@@ -208,7 +208,7 @@ pub(super) fn triangles(
     segments.sort_unstable();
     segments.dedup();
     let plan: Vec<PlanPoint> = points.iter().map(|p| p.plan).collect();
-    let mut triangles = delaunay(&plan, &segments).or_else(|_| delaunay(&plan, &[])).ok()?;
+    let mut triangles = along_bends(&plan, segments)?;
     let edges = || (0..ring.len()).map(|i| (plan[i], plan[(i + 1) % ring.len()]));
     let is_beyond =
         |t: &[u32; 3], (a, b)| t.iter().all(|&v| cross(a, b, plan[cast::index(v)]) <= 0);
@@ -218,6 +218,30 @@ pub(super) fn triangles(
     vertices.extend(&points[ring.len()..]);
     let name = |v: u32| if v < corners { ring[cast::index(v)] } else { first + v - corners };
     Some(triangles.into_iter().map(|t| t.map(name)).collect())
+}
+
+/// Triangles of points with these bends as edges. Where one was rounded it may run through a point
+/// now, and is two; or it crosses another, and the shorter of the two is not followed.
+fn along_bends(plan: &[PlanPoint], mut bends: Vec<[u32; 2]>) -> Option<Vec<[u32; 3]>> {
+    let at = |v: u32| plan[cast::index(v)];
+    loop {
+        let (bend, through) = match delaunay(plan, &bends) {
+            Ok(triangles) => return Some(triangles),
+            Err(DelaunayError::Crossing { first, second, .. }) => {
+                let length =
+                    |&bend: &usize| at(bends[bend][0]).distance_squared(at(bends[bend][1]));
+                ([first, second].into_iter().min_by_key(length)?, None)
+            }
+            Err(DelaunayError::Touching { segment, .. }) => {
+                let [a, b] = bends[segment];
+                let is_through = |&v: &u32| v != a && v != b && on_segment(at(a), at(b), at(v));
+                (segment, (0..cast::count(plan.len())).find(is_through))
+            }
+            Err(_) => return None,
+        };
+        let [a, b] = bends.swap_remove(bend);
+        bends.extend(through.into_iter().flat_map(|v| [[a, v], [v, b]]));
+    }
 }
 
 /// The lattice point on the border of a convex ring, or just beyond it, nearest to where the way
