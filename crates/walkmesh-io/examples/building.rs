@@ -38,7 +38,7 @@ pub(crate) fn draw(scene: &Generated) -> Result<Vec<(&'static str, Drawing)>, Bo
     surface.title = "the surface: where the agent's centre may be".into();
     pictures.push(("surface", surface));
 
-    let unmerged = MergeOptions { order: Order::None };
+    let unmerged = MergeOptions { order: Order::None, ..MergeOptions::default() };
     let mut partition = merge(&surveyed.surface, &unmerged)?;
     let draw = |partition: &Partition, what: &str| {
         let mut picture = drawing::pieces(partition, &resolved.frame);

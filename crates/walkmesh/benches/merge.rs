@@ -66,18 +66,20 @@ fn main() {
         let file = |end: &str| folder.join(format!("polyanya/movingai/{map}{end}"));
         let theirs = polyanya::read_mesh(&file("-merged.mesh"), &Placement::default()).mesh;
         let surface = outlines::surface_of(&theirs);
-        let ours = |name, order, goal| {
+        let ours = |name, options, goal| {
             let since = seconds();
-            let mut partition = merge(&surface, &MergeOptions { order }).expect("a surface");
+            let mut partition = merge(&surface, &options).expect("a surface");
             search(&mut partition, goal);
             let merged = Some(seconds() - since);
             Contender::new(name, outlines::meshed(&theirs, partition), merged)
         };
+        let plain = |order| MergeOptions { order, exchange: false };
         let mut all = vec![
-            ours("shortest diagonal first", Order::ShortestEdge, MergeGoal::Quick),
-            ours("quick", Order::LongestEdge, MergeGoal::Quick),
-            ours("fewest", Order::LongestEdge, MergeGoal::Fewest),
-            ours("fastest", Order::LongestEdge, MergeGoal::Fastest),
+            ours("shortest diagonal first", plain(Order::ShortestEdge), MergeGoal::Quick),
+            ours("longest diagonal first", plain(Order::LongestEdge), MergeGoal::Quick),
+            ours("quick", MergeOptions::default(), MergeGoal::Quick),
+            ours("fewest", MergeOptions::default(), MergeGoal::Fewest),
+            ours("fastest", MergeOptions::default(), MergeGoal::Fastest),
         ];
         all.push(Contender::new("Polyanya's", theirs, None));
         let pairs = polyanya::read_scenario(&file(".map.scen"), None, &Placement::default());

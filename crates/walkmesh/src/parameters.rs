@@ -43,7 +43,8 @@ pub enum Winding {
 /// What polygons are merged for. The ground is the same with all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MergeGoal {
-    /// A short bake: diagonals are taken away, the longest first, where they can be.
+    /// A short bake: diagonals are taken away, the longest first, where they can be, and two give way
+    /// to one where one does.
     #[default]
     Quick,
     /// As few polygons as a search finds; of equally many, those with shorter edges between them.

@@ -18,18 +18,21 @@ use walkmesh::surface::Surface;
 use walkmesh_scenes::SceneOptions;
 use walkmesh_testkit::{Random, models, outlines, polyanya};
 
-fn cut(surface: &Surface, order: Order) -> Partition {
-    merge(surface, &MergeOptions { order }).expect("a surface that can be cut")
+fn cut(surface: &Surface, order: Order, exchange: bool) -> Partition {
+    merge(surface, &MergeOptions { order, exchange }).expect("a surface that can be cut")
 }
 
 /// Prints a row of the table, and gives the pieces of Hertel and Mehlhorn's merging and ours.
 fn row(name: &str, surfaces: &[Surface]) -> (usize, usize) {
-    let all = |order: Order| surfaces.iter().map(|s| cut(s, order)).collect::<Vec<_>>();
+    let all = |order: Order, exchange: bool| -> Vec<Partition> {
+        surfaces.iter().map(|s| cut(s, order, exchange)).collect()
+    };
     let count = |all: &[Partition]| all.iter().map(|p| p.pieces.len()).sum::<usize>();
     let area = |all: &[Partition]| all.iter().map(area_doubled).sum::<i128>();
-    let [triangles, hertel_mehlhorn] = [Order::None, Order::ShortestEdge].map(|o| count(&all(o)));
-    let mut pieces = all(Order::LongestEdge);
-    let (adjacent, whole) = (count(&pieces), area(&pieces));
+    let [triangles, hertel_mehlhorn, adjacent] =
+        [Order::None, Order::ShortestEdge, Order::LongestEdge].map(|o| count(&all(o, false)));
+    let mut pieces = all(Order::LongestEdge, true);
+    let (exchanged, whole) = (count(&pieces), area(&pieces));
     assert_eq!(whole, surfaces.iter().map(Surface::area_doubled).sum::<i128>(), "{name}");
     let start = Instant::now();
     for p in &mut pieces {
@@ -52,10 +55,11 @@ fn row(name: &str, surfaces: &[Surface]) -> (usize, usize) {
     let sum = |of: fn(&Fewest) -> usize| all.iter().map(of).sum::<usize>();
     let [least, bound] = [sum(|f| f.least), sum(|f| f.bound)];
     let solved = format!("{} of {}", sum(|f| f.solved), sum(|f| f.parts));
-    assert!(bound <= least && least <= searched && searched <= adjacent, "{name}");
+    assert!(bound <= least && least <= searched && searched <= exchanged, "{name}");
+    assert!(exchanged <= adjacent, "{name}");
     assert!(central <= three_two && three_two <= searched && bound <= central, "{name}");
     println!(
-        "| {name} | {triangles} | {hertel_mehlhorn} | {adjacent} | {searched} | {three_two} | \
+        "| {name} | {triangles} | {hertel_mehlhorn} | {adjacent} | {exchanged} | {searched} | {three_two} | \
          {central} | {bound} | {least} | {solved} | {:.2} | {seconds:.1} |",
         cast::float(i64::from(cast::count(searched))) / cast::float(i64::from(cast::count(bound))),
     );
@@ -78,8 +82,8 @@ fn area_doubled(partition: &Partition) -> i128 {
 
 fn head() {
     println!(
-        "| outlines | triangles | Hertel-Mehlhorn | adjacent | search | 3-2 | central | bound | \
-         least | solved | search / bound | s |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
+        "| outlines | triangles | Hertel-Mehlhorn | adjacent | exchange | search | 3-2 | central | bound | \
+         least | solved | search / bound | s |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|"
     );
 }
 
@@ -134,7 +138,7 @@ fn merged_for_searches_less_is_looked_at_than_on_polyanyas_meshes() {
         let file = |end: &str| folder.join(format!("polyanya/movingai/{map}{end}"));
         let theirs = polyanya::read_mesh(&file("-merged.mesh"), &Placement::default()).mesh;
         let surface = outlines::surface_of(&theirs);
-        let mut partition = cut(&surface, Order::LongestEdge);
+        let mut partition = cut(&surface, Order::LongestEdge, true);
         search(&mut partition, MergeGoal::Fastest);
         assert_eq!(area_doubled(&partition), surface.area_doubled());
         let ours = outlines::meshed(&theirs, partition);

@@ -61,7 +61,8 @@ fn mesh_of(
         .map(|(coord, surface)| TileParts {
             coord,
             clip: surface.clip,
-            partition: merge(&surface, &MergeOptions { order }).expect("a partition"),
+            partition: merge(&surface, &MergeOptions { order, ..MergeOptions::default() })
+                .expect("a partition"),
             ground: None,
             input: None,
         })

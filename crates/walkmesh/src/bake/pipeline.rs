@@ -314,7 +314,7 @@ impl<'a> Job<'a> {
         let times = [surveying + tracing + sampling, merging + improving, refining];
         let trace = match tile.trace {
             Some(trace) => {
-                let unmerged = MergeOptions { order: Order::None };
+                let unmerged = MergeOptions { order: Order::None, ..MergeOptions::default() };
                 let triangles = partition::merge(&tile.surface, &unmerged).map_err(failed)?;
                 Some(TileTrace { tile: coord, trace, surface: tile.surface, triangles })
             }

@@ -115,6 +115,15 @@ pub fn side_of_ring(ring: &[PlanPoint], p: PlanPoint) -> Side {
     if inside { Side::Inside } else { Side::Outside }
 }
 
+/// True when the angle left of the way `a`, `v`, `b` is at most half a turn; where the way turns
+/// right back it is a full turn.
+#[inline]
+#[must_use]
+pub fn is_flat_or_less(a: PlanPoint, v: PlanPoint, b: PlanPoint) -> bool {
+    let turn = cross(a, v, b);
+    turn > 0 || (turn == 0 && dot(v, a, b) < 0)
+}
+
 /// True when the ring is convex and counter-clockwise: no right turn, at least one left turn, and
 /// exactly one full turn. Collinear vertices are allowed, repeated ones are not.
 #[must_use]

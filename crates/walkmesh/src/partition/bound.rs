@@ -102,7 +102,7 @@ fn optimum(cells: &Cells, part: &Part) -> Option<usize> {
 fn parts(cells: &mut Cells) -> Vec<Part> {
     let mut part_of = vec![None; cast::index(cells.edges.len())];
     let mut parts = Vec::new();
-    for start in cells.faces() {
+    for start in cells.edges.faces() {
         if part_of[cast::index(start)].is_some() {
             continue;
         }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::optimal::is_flat_or_less;
 use super::{Beyond, HalfEdges, Partition, Piece};
 use crate::geom::{PlanPoint, cast, delaunay, predicates};
 use crate::surface::Border;
@@ -69,17 +68,6 @@ impl Cells {
         self.edges.twin(h).is_some() || self.border(h) != Beyond::Border(Border::Wall)
     }
 
-    /// One half-edge of each face, in order.
-    pub(crate) fn faces(&mut self) -> Vec<u32> {
-        let mut seen = vec![false; self.edges.cells()];
-        let all = 0..self.edges.len();
-        all.filter(|&h| {
-            !self.edges.is_gone(h)
-                && !std::mem::replace(&mut seen[cast::index(self.edges.face(h))], true)
-        })
-        .collect()
-    }
-
     /// The outline's half-edge that leaves where `h`, one of the outline, ends; `pass` is given
     /// every half-edge that leaves there, from `h` clockwise.
     pub(crate) fn along(&self, h: u32, mut pass: impl FnMut(u32)) -> u32 {
@@ -94,7 +82,11 @@ impl Cells {
 
     /// True when the corner between the half-edges `before` and `after` is at most flat.
     pub(crate) fn is_convex_at(&self, before: u32, after: u32) -> bool {
-        is_flat_or_less(self.at(before), self.at(after), self.at(self.edges.next(after)))
+        predicates::is_flat_or_less(
+            self.at(before),
+            self.at(after),
+            self.at(self.edges.next(after)),
+        )
     }
 
     /// Cuts a disk anew: see [`HalfEdges::recut`].
@@ -133,7 +125,7 @@ impl Cells {
     /// their corners, without the height points that there may have been in them.
     pub(crate) fn write(mut self, partition: &mut Partition) {
         let old = std::mem::take(&mut partition.pieces);
-        let starts = self.faces();
+        let starts = self.edges.faces();
         let mut piece_of: HashMap<u32, u32> = HashMap::new();
         for (i, &h) in (0..).zip(&starts) {
             piece_of.insert(self.edges.face(h), i);

@@ -58,7 +58,7 @@ pub fn search(partition: &mut Partition, goal: MergeGoal) -> isize {
     let mut search = Search { leads_on: leading_on(&mut cells), prices };
     let mut changed = false;
     for &most in rounds(goal) {
-        let mut open: VecDeque<u32> = cells.faces().into();
+        let mut open: VecDeque<u32> = cells.edges.faces().into();
         while let Some(h) = open.pop_front() {
             let made = cells.edges.len();
             if !cells.edges.is_gone(h) && search.improve(&mut cells, h, most) {
@@ -96,7 +96,7 @@ fn mean_length(cells: &Cells) -> f64 {
 /// from dead ends (ground whose faces make a tree).
 fn leading_on(cells: &mut Cells) -> Vec<bool> {
     let mut leads_on: Vec<bool> = (0..cells.edges.len()).map(|h| cells.leads_on(h)).collect();
-    let mut open = cells.faces();
+    let mut open = cells.edges.faces();
     while let Some(h) = open.pop() {
         let mut ways = cells.edges.around(h).filter(|&g| leads_on[cast::index(g)]);
         let (Some(only), None) = (ways.next(), ways.next()) else { continue };

@@ -2,7 +2,7 @@
 
 use super::Order;
 use super::half_edges::HalfEdges;
-use crate::geom::predicates::{cross, dot};
+use crate::geom::predicates::is_flat_or_less;
 use crate::geom::{PlanPoint, cast};
 
 /// Removes every diagonal that can go, in the given order. Angles only grow by that, so a
@@ -42,9 +42,8 @@ pub(crate) fn can_go(edges: &mut HalfEdges, plan: &[PlanPoint], h: u32) -> bool 
         let a = plan_of(plan, edges.origin(before));
         let v = plan_of(plan, edges.origin(after));
         let b = plan_of(plan, edges.target(after));
-        // A flat corner is fine, the tip of a slit (where the way turns right back) is not.
-        let turn = cross(a, v, b);
-        turn > 0 || (turn == 0 && dot(v, a, b) < 0)
+        // A flat corner is fine, the tip of a slit is not.
+        is_flat_or_less(a, v, b)
     };
     convex(edges.prev(h), edges.next(t)) && convex(edges.prev(t), edges.next(h))
 }

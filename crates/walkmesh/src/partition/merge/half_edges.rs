@@ -178,6 +178,16 @@ impl HalfEdges {
         t
     }
 
+    /// One half-edge of each face, in order.
+    pub(crate) fn faces(&mut self) -> Vec<u32> {
+        let mut seen = vec![false; self.cells()];
+        let all = 0..self.len();
+        all.filter(|&h| {
+            !self.is_gone(h) && !std::mem::replace(&mut seen[cast::index(self.face(h))], true)
+        })
+        .collect()
+    }
+
     /// Takes the edge `h` with its twin away, so that the two faces become one, which the lower
     /// root keeps. Does nothing on a border.
     pub(crate) fn remove(&mut self, h: u32) {

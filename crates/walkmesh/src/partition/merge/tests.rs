@@ -86,7 +86,7 @@ pub(in crate::partition) fn check(surface: &Surface, partition: &Partition) {
 }
 
 fn pieces(surface: &Surface, order: Order) -> usize {
-    let partition = merge(surface, &MergeOptions { order }).unwrap();
+    let partition = merge(surface, &MergeOptions { order, ..MergeOptions::default() }).unwrap();
     check(surface, &partition);
     partition.pieces.len()
 }
@@ -211,4 +211,93 @@ fn orders_are_near_the_lower_bound() {
         println!("{order:?}: {n} pieces, lower bound {bound}");
         assert!(n < 2 * bound);
     }
+}
+
+/// Two rings as one, without the edge after corner `k` of the one.
+fn glued(one: &[u32], k: usize, other: &[u32]) -> Vec<u32> {
+    let (n, m) = (one.len(), other.len());
+    let back = [one[(k + 1) % n], one[k]];
+    let at = (0..m).find(|&i| [other[i], other[(i + 1) % m]] == back).unwrap();
+    let rest = (2..m).map(|i| other[(at + i) % m]);
+    (1..=n).map(|i| one[(k + i) % n]).chain(rest).collect()
+}
+
+/// The shortest line between two corners that cuts a ring to two convex ones.
+fn shortest_cut(ring: &[u32], plan: &dyn Fn(u32) -> PlanPoint) -> Option<f64> {
+    let is_one = |corners: &mut dyn Iterator<Item = &u32>| {
+        is_convex(&corners.map(|&v| plan(v)).collect::<Vec<_>>())
+    };
+    let pairs = (0..ring.len()).flat_map(|k| (0..k).map(move |i| (i, k)));
+    let cuts = pairs.filter(|&(i, k)| {
+        is_one(&mut ring[i..=k].iter()) && is_one(&mut ring[k..].iter().chain(&ring[..=i]))
+    });
+    cuts.map(|(i, k)| plan(ring[i]).distance(plan(ring[k]))).min_by(f64::total_cmp)
+}
+
+/// How often one line could take the place of two of a piece.
+fn exchanges(partition: &Partition) -> usize {
+    let plan = |v: u32| partition.vertices[cast::index(v)].plan;
+    let leads_on = |piece: &Piece| {
+        piece.beyond.iter().filter(|&&b| b != Beyond::Border(Border::Wall)).count() > 1
+    };
+    let mut found = 0;
+    for piece in &partition.pieces {
+        let ring = &piece.corners;
+        let length = |k: usize| plan(ring[k]).distance(plan(ring[(k + 1) % ring.len()]));
+        let ways = piece.beyond.iter().enumerate().filter_map(|(k, beyond)| match beyond {
+            Beyond::Piece(other) => Some((k, &partition.pieces[cast::index(*other)])),
+            Beyond::Border(_) | Beyond::Portal(_) => None,
+        });
+        let ways: Vec<(usize, &Piece)> = ways.collect();
+        for (i, &(k, one)) in ways.iter().enumerate() {
+            for &(l, other) in ways[..i].iter().filter(|way| !std::ptr::eq(way.1, one)) {
+                let two = glued(ring, k, &one.corners);
+                // The first of them are those of the piece, from the one after `k` on.
+                let all = glued(&two, (l + ring.len() - k - 1) % ring.len(), &other.corners);
+                let is_short = |cut: f64| cut <= exchange::LONGER * (length(k) + length(l));
+                let is_worth_it = leads_on(one) || leads_on(other);
+                found +=
+                    usize::from(is_worth_it && shortest_cut(&all, &plan).is_some_and(is_short));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_can_be_exchanged_is() {
+    let mut dice = Dice(42);
+    let (mut before, mut left, mut pieces) = (0, 0, [0; 2]);
+    for round in 0..60 {
+        let s = cave(&mut dice, 4 + round % 12, 80);
+        for order in [Order::LongestEdge, Order::ShortestEdge] {
+            let merged = [false, true].map(|exchange| {
+                let merged = merge(&s, &MergeOptions { order, exchange }).unwrap();
+                check(&s, &merged);
+                merged
+            });
+            before += exchanges(&merged[0]);
+            left += exchanges(&merged[1]);
+            (0..2).for_each(|i| pieces[i] += merged[i].pieces.len());
+        }
+    }
+    println!("{before} exchanges, {left} left; pieces: {pieces:?}");
+    assert!(before > 100 && left == 0);
+    assert!(20 * pieces[1] < 19 * pieces[0], "a piece in twenty goes: {pieces:?}");
+}
+
+#[test]
+fn one_diagonal_takes_the_place_of_two_where_ground_leads_on() {
+    let ring = [(31, 3), (45, -2), (67, -1), (66, 17), (64, 31), (45, 30), (51, 13), (29, 13)];
+    let mut room = patch(&ring, &[]);
+    let count = |room: &Patch, exchange| {
+        let s = surface(vec![room.clone()]);
+        let merged = merge(&s, &MergeOptions { exchange, ..MergeOptions::default() }).unwrap();
+        check(&s, &merged);
+        merged.pieces.len()
+    };
+    // Between walls it would be in the way.
+    assert_eq!([false, true].map(|exchange| count(&room, exchange)), [3, 3]);
+    room.outer.borders.fill(Border::Leave(SeamId(0)));
+    assert_eq!([false, true].map(|exchange| count(&room, exchange)), [3, 2]);
 }

@@ -1,6 +1,6 @@
 //! Ground without holes, as the convex faces that it is glued from.
 
-use crate::geom::predicates::{cross, dot};
+use crate::geom::predicates::is_flat_or_less;
 use crate::geom::{PlanPoint, cast};
 use crate::partition::HalfEdges;
 use std::collections::HashMap;
@@ -173,11 +173,4 @@ impl Disk {
     pub(crate) fn length(&self, (a, b): (u32, u32)) -> f64 {
         self.points[cast::index(a)].distance(self.points[cast::index(b)])
     }
-}
-
-/// True when the angle left of the way `a`, `v`, `b` is at most half a turn; where the way turns
-/// right back it is a full turn.
-pub(crate) fn is_flat_or_less(a: PlanPoint, v: PlanPoint, b: PlanPoint) -> bool {
-    let turn = cross(a, v, b);
-    turn > 0 || (turn == 0 && dot(v, a, b) < 0)
 }

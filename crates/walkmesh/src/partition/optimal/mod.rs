@@ -10,7 +10,7 @@ mod prices;
 mod sight;
 mod table;
 
-pub(crate) use disk::{Disk, is_flat_or_less};
+pub(crate) use disk::Disk;
 pub(crate) use prices::Prices;
 pub(crate) use table::best_diagonals;
 

@@ -10,11 +10,11 @@
 //! corner are looked at. Corners may be in a row: a line that runs along corners is no diagonal,
 //! but a fan may have it as the side of a triangle without area.
 
-use super::disk::{Disk, is_flat_or_less};
+use super::disk::Disk;
 use super::prices::Prices;
 use super::sight::{Pair, View, pairs};
 use crate::geom::cast;
-use crate::geom::predicates::cross;
+use crate::geom::predicates::{cross, is_flat_or_less};
 
 /// One way to cut the part beyond a pair.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 use super::*;
 use crate::geom::predicates::{
-    Side, cross, is_convex, on_segment, orient, ring_area_doubled, segments_cross, segments_meet,
-    side_of_ring,
+    Side, cross, is_convex, is_flat_or_less, on_segment, orient, ring_area_doubled, segments_cross,
+    segments_meet, side_of_ring,
 };
 use crate::geom::{PlanPoint, cast};
 use crate::partition::cave::{Dice, surface};

@@ -179,7 +179,8 @@ fn ground_is_followed_along_edges_without_lattice_points() {
         surface.layers[0].patches[0].outer.points = corners.to_vec();
         surface.layers[0].heights = Heights::Grid(grid(ramp, 100, 50));
         let order = if cut { crate::partition::Order::None } else { MergeOptions::default().order };
-        let mut partition = merge(&surface, &MergeOptions { order }).unwrap();
+        let mut partition =
+            merge(&surface, &MergeOptions { order, ..MergeOptions::default() }).unwrap();
         assert_eq!(partition.pieces.len(), if cut { 2 } else { 1 });
         refine_heights(&mut partition, &surface, 50, 4).unwrap();
         check(&partition, &surface, 4);
@@ -213,7 +214,7 @@ fn centres_on_a_diagonal_are_followed_too() {
         [(0, 0), (160, 0), (160, 160), (0, 160)].map(|(x, y)| GroundPoint::new(x, y, 0)).to_vec();
     let hill = |x: i32, y: i32| Some(500 - (x - 80).abs() - (y - 80).abs());
     surface.layers[0].heights = Heights::Grid(grid(hill, 10, 16));
-    let options = MergeOptions { order: crate::partition::Order::None };
+    let options = MergeOptions { order: crate::partition::Order::None, exchange: false };
     let mut partition = merge(&surface, &options).unwrap();
     assert_eq!(partition.pieces.len(), 2);
     refine_heights(&mut partition, &surface, 16, 5).unwrap();

@@ -225,7 +225,7 @@ fn windows_are_never_cut_worse() {
         let p = merge(&s, &MergeOptions::default()).unwrap();
         let mut cells = Cells::of(&p);
         for most in [8, 10, 12, 16, 24] {
-            for h in cells.faces() {
+            for h in cells.edges.faces() {
                 let disk = Disk::around(&cells.edges, &cells.plan, h, most, |_| true);
                 let found =
                     best_diagonals(&disk, Prices::Count, usize::MAX).map(|found| found.len());

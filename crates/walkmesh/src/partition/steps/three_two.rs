@@ -41,7 +41,7 @@ pub fn merge_three_to_two(partition: &mut Partition, surface: &Surface) -> usize
         partition.vertices.push(ground(surface, layer, point, a, b));
         corner.cut(&mut cells, edge, point);
     }
-    if cells.faces().len() < before {
+    if cells.edges.faces().len() < before {
         cells.write(partition);
     }
     before - partition.pieces.len()
