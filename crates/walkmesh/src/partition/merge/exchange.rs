@@ -9,7 +9,7 @@
 //! ```
 
 use super::Outline;
-use super::greedy::can_go;
+use super::greedy::{can_go, needed_at};
 use super::half_edges::HalfEdges;
 use crate::geom::predicates::is_flat_or_less;
 use crate::geom::{PlanPoint, cast};
@@ -34,8 +34,8 @@ pub(super) fn exchange(edges: &mut HalfEdges, outline: &Outline) {
         }
         diagonals.clear();
         diagonals.extend(edges.around(seed).filter(|&h| is_for_one_end(edges, plan, h)));
-        let up_to = |i: usize| diagonals[..i].iter().map(move |&h| (h, i));
-        let mut pairs = (0..diagonals.len()).flat_map(up_to).map(|(h, i)| [h, diagonals[i]]);
+        let before = |(i, &g): (usize, &u32)| diagonals[..i].iter().map(move |&h| [h, g]);
+        let mut pairs = diagonals.iter().enumerate().flat_map(before);
         let Some(cut) = pairs.find_map(|pair| Glued::of(edges, outline, pair)?.cut()) else {
             continue;
         };
@@ -55,13 +55,10 @@ pub(super) fn exchange(edges: &mut HalfEdges, outline: &Outline) {
 
 /// True when a diagonal is needed at one of its ends only.
 fn is_for_one_end(edges: &HalfEdges, plan: &[PlanPoint], h: u32) -> bool {
-    let Some(t) = edges.twin(h) else { return false };
-    let is_convex = |arriving: u32, leaving: u32| {
-        let ends = [edges.origin(arriving), edges.origin(leaving), edges.target(leaving)];
-        let [a, v, b] = ends.map(|v| plan[cast::index(v)]);
-        is_flat_or_less(a, v, b)
-    };
-    is_convex(edges.prev(h), edges.next(t)) != is_convex(edges.prev(t), edges.next(h))
+    edges.twin(h).is_some_and(|t| {
+        let [here, there] = needed_at(edges, plan, [h, t]);
+        here != there
+    })
 }
 
 /// The half-edges that arrive at a corner and leave it.
@@ -111,7 +108,7 @@ impl<'a> Glued<'a> {
         self.outline.plan()[cast::index(self.edges.target(h))]
     }
 
-    /// The corners from the one where a half-edge leaves on.
+    /// The corners after the one where a half-edge leaves, and that one last.
     fn corners(&self, leaving: u32) -> impl Iterator<Item = Corner> {
         let mut next = Some(leaving);
         std::iter::from_fn(move || {

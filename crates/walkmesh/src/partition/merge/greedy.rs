@@ -38,14 +38,19 @@ pub(crate) fn can_go(edges: &mut HalfEdges, plan: &[PlanPoint], h: u32) -> bool 
     if edges.is_gone(h) || edges.face(h) == edges.face(t) {
         return false;
     }
-    let convex = |before: u32, after: u32| {
-        let a = plan_of(plan, edges.origin(before));
-        let v = plan_of(plan, edges.origin(after));
-        let b = plan_of(plan, edges.target(after));
+    needed_at(edges, plan, [h, t]) == [false; 2]
+}
+
+/// Whether a corner would be reflex without the edge between two twins: where the one leaves, and
+/// where the other does.
+pub(super) fn needed_at(edges: &HalfEdges, plan: &[PlanPoint], [h, t]: [u32; 2]) -> [bool; 2] {
+    let is_reflex = |before: u32, after: u32| {
+        let ends = [edges.origin(before), edges.origin(after), edges.target(after)];
+        let [a, v, b] = ends.map(|v| plan_of(plan, v));
         // A flat corner is fine, the tip of a slit is not.
-        is_flat_or_less(a, v, b)
+        !is_flat_or_less(a, v, b)
     };
-    convex(edges.prev(h), edges.next(t)) && convex(edges.prev(t), edges.next(h))
+    [is_reflex(edges.prev(h), edges.next(t)), is_reflex(edges.prev(t), edges.next(h))]
 }
 
 fn plan_of(plan: &[PlanPoint], v: u32) -> PlanPoint {
