@@ -59,8 +59,8 @@ fn row(name: &str, surfaces: &[Surface]) -> (usize, usize) {
     assert!(exchanged <= adjacent, "{name}");
     assert!(central <= three_two && three_two <= searched && bound <= central, "{name}");
     println!(
-        "| {name} | {triangles} | {hertel_mehlhorn} | {adjacent} | {exchanged} | {searched} | {three_two} | \
-         {central} | {bound} | {least} | {solved} | {:.2} | {seconds:.1} |",
+        "| {name} | {triangles} | {hertel_mehlhorn} | {adjacent} | {exchanged} | {searched} | \
+         {three_two} | {central} | {bound} | {least} | {solved} | {:.2} | {seconds:.1} |",
         cast::float(i64::from(cast::count(searched))) / cast::float(i64::from(cast::count(bound))),
     );
     (hertel_mehlhorn, searched)
@@ -82,8 +82,8 @@ fn area_doubled(partition: &Partition) -> i128 {
 
 fn head() {
     println!(
-        "| outlines | triangles | Hertel-Mehlhorn | adjacent | exchange | search | 3-2 | central | bound | \
-         least | solved | search / bound | s |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+        "| outlines | triangles | Hertel-Mehlhorn | adjacent | exchange | search | 3-2 | \
+         central | bound | least | solved | search / bound | s |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|"
     );
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Beyond, HalfEdges, Partition, Piece};
-use crate::geom::{PlanPoint, cast, delaunay, predicates};
+use super::{Beyond, HalfEdges, Partition, Piece, triangles_of};
+use crate::geom::{PlanPoint, cast, predicates};
 use crate::surface::Border;
 
 /// The faces of a partition. Faces of one layer, area and flags are joined (twins); what else
@@ -158,10 +158,7 @@ impl Cells {
                 i128::from(predicates::cross(a, b, c))
             });
             if cut_anew[i] || covered.sum::<i128>() != predicates::ring_area_doubled(&plan) {
-                // The hull of a convex ring is the ring; its corners are distinct.
-                let named = |t: [u32; 3]| t.map(|v| corners[cast::index(v)]);
-                triangles =
-                    delaunay(&plan, &[]).unwrap_or_default().into_iter().map(named).collect();
+                triangles = triangles_of(&corners, &partition.vertices);
             }
             let Piece { layer, area, flags, .. } = old[cast::index(self.kind[cast::index(h)])];
             partition.pieces.push(Piece { corners, beyond, layer, area, flags, triangles });

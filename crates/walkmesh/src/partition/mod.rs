@@ -21,7 +21,7 @@ pub use relief::refine_heights;
 pub use search::search;
 pub use steps::{Cull, cull, merge_adjacent, merge_central_points, merge_three_to_two};
 
-use crate::geom::GroundPoint;
+use crate::geom::{GroundPoint, PlanPoint, cast, delaunay};
 use crate::parameters::MergeGoal;
 use crate::soup::Area;
 use crate::surface::{Border, Surface, TileSide};
@@ -71,6 +71,14 @@ pub struct Partition {
     pub vertices: Vec<GroundPoint>,
     /// The polygons.
     pub pieces: Vec<Piece>,
+}
+
+/// Delaunay's triangles of a convex piece, by its corners alone. The hull of a convex ring is the ring,
+/// and its corners are distinct.
+fn triangles_of(corners: &[u32], vertices: &[GroundPoint]) -> Vec<[u32; 3]> {
+    let plan: Vec<PlanPoint> = corners.iter().map(|&v| vertices[cast::index(v)].plan).collect();
+    let triangles = delaunay(&plan, &[]).unwrap_or_default();
+    triangles.into_iter().map(|t| t.map(|v| corners[cast::index(v)])).collect()
 }
 
 /// Makes the pieces better by a goal, all steps in order: [`search`], and where the fewest are

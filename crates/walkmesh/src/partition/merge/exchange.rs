@@ -21,8 +21,8 @@ use crate::surface::Border;
 pub(super) const LONGER: f64 = 1.125;
 
 /// Puts one diagonal in the place of two wherever three faces, of which no diagonal
-/// [can go](can_go), are two with it; afterwards there are no such three, and none can go again.
-/// About linear.
+/// [can go](can_go), are two with it and that is [worth it](Glued::cut); afterwards there are no such
+/// three, and none can go again. About linear.
 pub(super) fn exchange(edges: &mut HalfEdges, outline: &Outline) {
     let plan = outline.plan();
     let mut open = edges.faces();

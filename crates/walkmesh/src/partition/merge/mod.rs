@@ -15,8 +15,8 @@ mod greedy;
 mod half_edges;
 mod outline;
 
-use super::{Beyond, Names, Partition, Piece, WALK};
-use crate::geom::{DelaunayError, PlanPoint, cast, delaunay};
+use super::{Beyond, Names, Partition, Piece, WALK, triangles_of};
+use crate::geom::{DelaunayError, cast};
 use crate::surface::{Patch, Surface};
 pub(crate) use greedy::merge as merge_faces;
 pub(crate) use half_edges::HalfEdges;
@@ -40,7 +40,8 @@ pub struct MergeOptions {
     /// Which diagonal goes first.
     pub order: Order,
     /// True when afterwards one diagonal takes the place of two wherever three pieces are two with
-    /// it, and it is hardly longer than both together; not with [`Order::None`].
+    /// it, it is hardly longer than both together, and ground leads on beyond one of them; not with
+    /// [`Order::None`].
     pub exchange: bool,
 }
 
@@ -194,12 +195,8 @@ fn collect(
     // Cells beyond the triangles came of exchanges.
     for cell in cast::count(triangles.len())..cast::count(edges.cells()) {
         if let Some(piece) = piece_of[cast::index(edges.root(cell))] {
-            let Piece { corners, triangles, .. } = &mut pieces[cast::index(piece)];
-            let plan: Vec<PlanPoint> =
-                corners.iter().map(|&v| vertices[cast::index(v)].plan).collect();
-            // The hull of a convex ring is the ring; its corners are distinct.
-            let new = delaunay(&plan, &[]).unwrap_or_default();
-            *triangles = new.into_iter().map(|t| t.map(|v| corners[cast::index(v)])).collect();
+            let piece = &mut pieces[cast::index(piece)];
+            piece.triangles = triangles_of(&piece.corners, vertices);
         }
     }
 }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::geom::GroundPoint;
 use crate::geom::predicates::{Side, is_convex, orient, ring_area_doubled, side_of_ring};
+use crate::geom::{GroundPoint, PlanPoint};
 use crate::partition::cave::{Dice, cave, surface};
 use crate::soup::Area;
 use crate::surface::{Border, Ring, SeamId};
