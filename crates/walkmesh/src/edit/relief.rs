@@ -245,17 +245,67 @@ fn along_bends(plan: &[PlanPoint], mut bends: Vec<[u32; 2]>) -> Option<Vec<[u32;
 }
 
 /// The lattice point on the border of a convex ring, or just beyond it, nearest to where the way
-/// from `a` outside it to `b` comes in.
+/// from `a` outside it to `b` comes in; a corner where it comes in within a step of one. Which edge
+/// it crosses is decided exactly, as those in line with each other are all crossed at one share of
+/// the way.
 fn entered(ring: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> Option<PlanPoint> {
     clip_segment(ring, a, b)?;
-    let edges = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
-    let crossed = edges.filter(|&(c, d)| cross(c, d, a) < 0).map(|(c, d)| {
-        let (from, to) = (cast::float(cross(c, d, a)), cast::float(cross(c, d, b)));
-        (from / (from - to), (c, d))
-    });
-    let (_, (c, d)) = crossed.max_by(|x, y| x.0.total_cmp(&y.0))?;
+    let mut edges = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
+    let (c, d) =
+        edges.find(|&(c, d)| cross(c, d, a) < 0 && cross(a, b, c) >= 0 && cross(a, b, d) <= 0)?;
     let at = along(c, d, crossing(a, b, c, d)?);
-    let (from, to) = (along(c, d, c), along(c, d, d));
-    let inside = from.min(to) + 1..=from.max(to) - 1;
-    (!inside.is_empty()).then(|| beside(c, d, at.clamp(*inside.start(), *inside.end()))[0])
+    let corner = [c, d].into_iter().find(|&corner| along(c, d, corner) == at);
+    Some(corner.unwrap_or_else(|| beside(c, d, at)[0]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh_testkit::Random;
+
+    /// From `-n` up to `n`.
+    fn number(random: &mut Random, n: usize) -> i32 {
+        i32::try_from(random.below(2 * n)).unwrap() - i32::try_from(n).unwrap()
+    }
+
+    /// A parallelogram whose sides have corners on them.
+    fn ring(random: &mut Random) -> Vec<PlanPoint> {
+        let sides = loop {
+            let [u, v] = std::array::from_fn(|_| [30, 30].map(|n| 6 * number(random, n)));
+            if u[0] * v[1] - u[1] * v[0] > 0 {
+                break [u, v, u.map(|x| -x), v.map(|x| -x)];
+            }
+        };
+        let (mut at, mut ring) = (PlanPoint::new(0, 0), Vec::new());
+        for [x, y] in sides {
+            let on = |k: i32| PlanPoint::new(at.x + x / 6 * k, at.y + y / 6 * k);
+            ring.push(at);
+            ring.extend((1..6).filter(|_| random.below(2) == 0).map(on));
+            at = on(6);
+        }
+        ring
+    }
+
+    #[test]
+    fn ways_come_in_where_they_cross_the_border() {
+        let mut random = Random::new(17);
+        for _ in 0..20_000 {
+            let ring = ring(&mut random);
+            let mut number = || number(&mut random, 450);
+            let [a, b] = [PlanPoint::new(number(), number()), PlanPoint::new(number(), number())];
+            if side_of_convex(&ring, a) != Side::Outside || side_of_convex(&ring, b) != Side::Inside
+            {
+                continue;
+            }
+            let edges = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
+            let crossed = edges.filter(|&(c, d)| segments_cross(a, b, c, d));
+            let met: Vec<PlanPoint> = crossed
+                .filter_map(|(c, d)| crossing(a, b, c, d))
+                .chain(ring.iter().copied().filter(|&corner| on_segment(a, b, corner)))
+                .collect();
+            let is_near =
+                |p: PlanPoint| met.iter().any(|q| q.x.abs_diff(p.x) <= 1 && q.y.abs_diff(p.y) <= 1);
+            assert!(entered(&ring, a, b).is_some_and(is_near), "{ring:?} {a:?} {b:?}");
+        }
+    }
 }
