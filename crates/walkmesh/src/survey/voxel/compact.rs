@@ -1,9 +1,8 @@
 //! Open spans: where feet stand, and which are beside which.
 
 use super::areas::Areas;
-use super::heightfield::Span;
-use super::links::{Links, NOWHERE};
-use super::passage::Row;
+use super::links::{Joined, Links, NOWHERE};
+use super::row::Row;
 use super::window::Window;
 use crate::geom::cast;
 use crate::soup::Area;
@@ -66,14 +65,24 @@ impl Spot {
     }
 }
 
-/// The numbers of the open spans that the solid ones of two rows became, or [`NONE`] where they
-/// cannot be stood on.
+/// What the solid spans of two rows became.
 #[derive(Debug, Default)]
 pub(super) struct Opening {
     /// Of the row before.
-    before: Vec<u32>,
+    before: Vec<Opened>,
     /// Of the row at hand.
-    own: Vec<u32>,
+    own: Vec<Opened>,
+    /// Those of the row that can be stood on.
+    standing: Vec<u32>,
+}
+
+/// What a solid span became.
+#[derive(Clone, Copy, Debug, Default)]
+struct Opened {
+    /// The number of the open span, or [`NONE`] where it cannot be stood on.
+    number: u32,
+    /// How many open ones are below it in its cell.
+    rank: u32,
 }
 
 /// Spans of a field that two threads look at rather than one.
@@ -100,43 +109,58 @@ impl OpenField {
     /// Adds the spans of the row that follows that can be stood on, linked where a body passes;
     /// linear.
     pub(super) fn add(&mut self, row: &Row, opening: &mut Opening) {
-        let Opening { before, own } = opening;
-        own.clear();
-        let mut number = cast::count(self.len());
-        let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
-        let width = row.starts.len() - 1;
-        let number_of =
-            |spans: &[u32], i: u32| spans.get(cast::index(i)).map_or(NONE, |&open| open);
-        for bounds in row.starts.windows(2) {
-            let south_first = self.starts.len().checked_sub(width).map_or(0, |at| self.starts[at]);
+        self.number(row, opening);
+        self.add_areas(row, opening.standing.len());
+        let Opening { before, own, standing } = opening;
+        let standing = || standing.iter().map(|&i| cast::index(i));
+        self.heights.extend(standing().map(|i| row.heights[i]));
+        let opened = |spans: &[Opened], i: u32| {
+            spans.get(cast::index(i)).copied().unwrap_or(Opened { number: NONE, rank: 0 })
+        };
+        self.links.extend_joined(standing().map(|i| {
+            let south = opened(before, row.south[i]);
+            let west = opened(own, row.west[i]).number;
+            Joined { rank: own[i].rank, west, south: south.number, below: south.rank }
+        }));
+        std::mem::swap(before, own);
+    }
+
+    /// Numbers the spans of a row that can be stood on, and says where its cells begin.
+    fn number(&mut self, row: &Row, opening: &mut Opening) {
+        let Opening { own, standing, .. } = opening;
+        own.resize(row.grounds.len(), Opened::default());
+        standing.resize(row.grounds.len(), 0);
+        let from = cast::count(self.len());
+        let (mut i, mut number, mut count) = (0, from, 0);
+        let (grounds, own) = (&row.grounds[..], &mut own[..row.grounds.len()]);
+        for &end in &row.starts[1..] {
             self.starts.push(number);
             let first = number;
-            for solid in &row.spans[cast::index(bounds[0])..cast::index(bounds[1])] {
-                let Span { slab, height } = solid.span;
-                if slab.ground == 0 {
-                    own.push(NONE);
-                    continue;
-                }
-                let (west, south) = (number_of(own, solid.west), number_of(before, solid.south));
-                own.push(number);
-                self.heights.push(height);
-                self.areas.extend(area(slab.ground), 1);
-                self.links.push();
-                // Each link is of two spans, and told where the second of them comes.
-                let i = cast::index(number);
-                if west != NONE {
-                    let between = number - west - 1;
-                    self.links.set(i, WEST, between);
-                    self.links.set(cast::index(west), EAST, between);
-                }
-                if south != NONE {
-                    self.links.set(i, SOUTH, south - south_first);
-                    self.links.set(cast::index(south), NORTH, number - first);
-                }
-                number += 1;
+            while i < cast::index(end) {
+                let stands = grounds[i] != 0;
+                own[i] =
+                    Opened { number: if stands { number } else { NONE }, rank: number - first };
+                // What cannot be stood on is overwritten by what follows.
+                standing[count] = cast::count(i);
+                count += usize::from(stands);
+                number += u32::from(stands);
+                i += 1;
             }
         }
-        std::mem::swap(before, own);
+        standing.truncate(count);
+    }
+
+    /// Adds the kinds of ground of so many spans of a row.
+    fn add_areas(&mut self, row: &Row, standing: usize) {
+        let grounds = || row.grounds.iter().filter(|&&ground| ground != 0);
+        let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
+        let Some(&first) = grounds().next() else { return };
+        let is_one = row.grounds.iter().fold(true, |all, &g| all & ((g == 0) | (g == first)));
+        if is_one {
+            self.areas.extend(area(first), standing);
+        } else {
+            grounds().for_each(|&ground| self.areas.extend(area(ground), 1));
+        }
     }
 
     /// Ends the last cell.

@@ -10,6 +10,7 @@
 //! decision about a cell of the tile is the one that a survey of the whole world would take. So
 //! tiles fit together cell by cell.
 
+mod alike;
 mod areas;
 mod assemble;
 mod block;
@@ -36,6 +37,7 @@ mod plane;
 mod rasterise;
 mod raw;
 mod reaching;
+mod row;
 mod rows;
 mod sample;
 mod sides;

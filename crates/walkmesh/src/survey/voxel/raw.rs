@@ -223,7 +223,7 @@ impl Columns<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::level;
-    use super::super::passage::Row;
+    use super::super::row::Row;
     use super::super::sweep::Merged;
     use super::*;
     use walkmesh_testkit::Random;
@@ -272,8 +272,7 @@ mod tests {
             let plain = cells.rows(width).flat_map(|raw| {
                 let mut row = Row::default();
                 row.merge(raw, 2);
-                let columns = row.columns_mut().map(|column| column.iter().map(|s| s.span));
-                columns.map(Iterator::collect).collect::<Vec<Vec<Span>>>()
+                row.columns()
             });
             let plain: Vec<_> = plain.collect();
             assert_eq!(found, plain, "round {round}");

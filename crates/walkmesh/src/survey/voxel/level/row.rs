@@ -4,25 +4,11 @@
 //! spans of the cell west of them. What happens to a column is then done once for all of a run.
 
 use super::super::heightfield::{Slab, Span, merge_column};
-use super::super::passage::Slice;
 use super::super::raw::{Columns, Part};
 use super::super::sweep::Merged;
 use super::passage::Side;
 use crate::geom::cast;
 use std::ops::Range;
-
-/// A solid span of all cells of a run, whose heights differ.
-impl Slice for Slab {
-    #[inline]
-    fn slab(&self) -> &Slab {
-        self
-    }
-
-    #[inline]
-    fn slab_mut(&mut self) -> &mut Slab {
-        self
-    }
-}
 
 /// Cells side by side with the same column, up to those of the next run.
 #[derive(Clone, Copy, Debug)]
