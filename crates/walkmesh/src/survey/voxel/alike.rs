@@ -26,8 +26,9 @@ fn parts(
     passing: Passing,
     (starts, floors): (&[u32], &[i32]),
     (others, beside): (&[u32], &[i32]),
-) -> Vec<Part> {
-    let (mut parts, mut x, cells) = (Vec::new(), 0, starts.len().saturating_sub(1));
+    mut found: impl FnMut(Part),
+) {
+    let (mut x, cells) = (0, starts.len().saturating_sub(1));
     while x < cells {
         // How many numbers further the others are stays as it is where columns have as many spans.
         let away = others[x].wrapping_sub(starts[x]);
@@ -43,19 +44,18 @@ fn parts(
             x += more;
             alike.end = cast::index(starts[x]);
             if !alike.is_empty() {
-                parts.push(Part::Alike(alike, first));
+                found(Part::Alike(alike, first));
             }
             if x < end {
-                parts.push(Part::Apart(x));
+                found(Part::Apart(x));
                 x += 1;
             }
         }
         if x < cells {
-            parts.push(Part::Apart(x));
+            found(Part::Apart(x));
         }
         x += 1;
     }
-    parts
 }
 
 /// How many floors from the first on are within the climb of the others.
@@ -174,30 +174,28 @@ impl Passing {
         let Found { steps, back, links } = found;
         let cells = row.starts.len() - ahead;
         let own = (&row.starts[..cells], &row.gaps.floors[..]);
-        for part in parts(self, own, (&other.starts[ahead..], &other.gaps.floors)) {
-            match part {
-                Part::Alike(spans, first) => {
-                    let others = first..first + spans.len();
-                    let own = row.gaps.side(spans.clone());
-                    let beside = other.gaps.side(others.clone());
-                    let begin = spans.start;
-                    let steps = &mut steps[spans];
-                    let (back, links) = (&mut back[others.clone()], &mut links[others]);
-                    Found { steps, back, links }.alike(self, begin, own, beside);
-                }
-                Part::Apart(x) => {
-                    let ((here, first), (there, beyond)) = (row.cell(x), other.cell(x + ahead));
-                    self.meet_storeys(here, there, |found| match found {
-                        Between::Way(i, j, step) => {
-                            links[beyond + j] = cast::count(first + i);
-                            Found::step(&mut steps[first + i], step);
-                            Found::step(&mut back[beyond + j], -step);
-                        }
-                        Between::Fall(i) => steps[first + i] = FALL,
-                        Between::FallBack(j) => back[beyond + j] = FALL,
-                    });
-                }
+        parts(self, own, (&other.starts[ahead..], &other.gaps.floors), |part| match part {
+            Part::Alike(spans, first) => {
+                let others = first..first + spans.len();
+                let own = row.gaps.side(spans.clone());
+                let beside = other.gaps.side(others.clone());
+                let begin = spans.start;
+                let steps = &mut steps[spans];
+                let (back, links) = (&mut back[others.clone()], &mut links[others]);
+                Found { steps, back, links }.alike(self, begin, own, beside);
             }
-        }
+            Part::Apart(x) => {
+                let ((here, first), (there, beyond)) = (row.cell(x), other.cell(x + ahead));
+                self.meet_storeys(here, there, |found| match found {
+                    Between::Way(i, j, step) => {
+                        links[beyond + j] = cast::count(first + i);
+                        Found::step(&mut steps[first + i], step);
+                        Found::step(&mut back[beyond + j], -step);
+                    }
+                    Between::Fall(i) => steps[first + i] = FALL,
+                    Between::FallBack(j) => back[beyond + j] = FALL,
+                });
+            }
+        });
     }
 }

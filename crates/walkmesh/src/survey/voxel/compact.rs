@@ -2,7 +2,7 @@
 
 use super::areas::Areas;
 use super::links::{Joined, Links, NOWHERE};
-use super::row::Row;
+use super::row::{Row, resize};
 use super::window::Window;
 use crate::geom::cast;
 use crate::soup::Area;
@@ -128,26 +128,26 @@ impl OpenField {
     /// Numbers the spans of a row that can be stood on, and says where its cells begin.
     fn number(&mut self, row: &Row, opening: &mut Opening) {
         let Opening { own, standing, .. } = opening;
-        own.resize(row.grounds.len(), Opened::default());
-        standing.resize(row.grounds.len(), 0);
+        let (n, cells) = (row.grounds.len(), row.starts.len());
+        resize(own, n, cells, Opened::default());
+        resize(standing, n, cells, 0);
         let from = cast::count(self.len());
-        let (mut i, mut number, mut count) = (0, from, 0);
+        let (mut i, mut number) = (0, from);
         let (grounds, own) = (&row.grounds[..], &mut own[..row.grounds.len()]);
         for &end in &row.starts[1..] {
             self.starts.push(number);
             let first = number;
             while i < cast::index(end) {
                 let stands = grounds[i] != 0;
-                own[i] =
-                    Opened { number: if stands { number } else { NONE }, rank: number - first };
+                let own_number = if stands { number } else { NONE };
+                own[i] = Opened { number: own_number, rank: number - first };
                 // What cannot be stood on is overwritten by what follows.
-                standing[count] = cast::count(i);
-                count += usize::from(stands);
+                standing[cast::index(number - from)] = cast::count(i);
                 number += u32::from(stands);
                 i += 1;
             }
         }
-        standing.truncate(count);
+        standing.truncate(cast::index(number - from));
     }
 
     /// Adds the kinds of ground of so many spans of a row.

@@ -7,13 +7,20 @@ use super::row::Row;
 /// Lets the agent step onto an obstacle at most the climb above ground in the same column: kerbs
 /// and stair treads whose triangles are too steep. Obstacles do not carry each other.
 pub(super) fn low_hanging_obstacles(row: &mut Row, climb: i32) {
-    let Row { gaps, grounds, room, .. } = row;
-    room.clone_from(grounds);
-    let below = room.iter().zip(&gaps.floors).zip(&gaps.ceilings);
-    let pairs = gaps.floors.iter().zip(grounds).skip(1).zip(below);
-    for ((&top, ground), ((&low, &floor), &ceiling)) in pairs {
+    let Row { gaps, grounds, .. } = row;
+    let Some((&first, others)) = grounds.split_first_mut().map(|(first, rest)| (&*first, rest))
+    else {
+        return;
+    };
+    // As it was: obstacles do not carry each other.
+    let mut low = first;
+    let below = gaps.floors.iter().zip(&gaps.ceilings);
+    for ((ground, &top), (&floor, &ceiling)) in others.iter_mut().zip(&gaps.floors[1..]).zip(below)
+    {
+        let own = *ground;
         let is_over = ceiling != i32::MAX;
-        *ground = if is_over { carried((floor, low), (top, *ground), climb) } else { *ground };
+        *ground = if is_over { carried((floor, low), (top, own), climb) } else { own };
+        low = own;
     }
 }
 

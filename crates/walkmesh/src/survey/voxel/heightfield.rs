@@ -21,6 +21,13 @@ pub(super) struct Span {
     pub(super) height: i32,
 }
 
+/// Memory for merging cells.
+#[derive(Debug, Default)]
+pub(super) struct Merging {
+    pub(super) parts: Vec<Part>,
+    pub(super) spans: Vec<Span>,
+}
+
 /// Merges what fills one cell where it overlaps or touches, upwards. As in Recast, the merged span
 /// can be stood on when a walkable part ends within the climb of its top; unlike there, the result
 /// does not depend on the order of the triangles.
@@ -141,7 +148,7 @@ mod tests {
         spans.clear(3, 1);
         raw.iter().for_each(|&part| spans.add(1, std::iter::once(part)));
         let mut row = Row::default();
-        row.merge(spans.rows(3).next().unwrap(), 2);
+        row.merge(spans.rows(3).next().unwrap(), 2, &mut Merging::default());
         let columns = row.columns();
         assert!(columns.len() == 3 && columns[0].is_empty() && columns[2].is_empty());
         columns.concat()

@@ -50,7 +50,9 @@ impl RawSpans {
         self.heads.clear();
         self.heads.resize(width * depth, END);
         self.parts.clear();
-        self.parts.reserve(2 * width * depth);
+        // More than there are nearly everywhere: what is never written costs nothing, and what grows
+        // leaves a hole behind.
+        self.parts.reserve(4 * width * depth);
         self.rows.resize_with(depth, Vec::new);
         self.over.resize_with(depth, Vec::new);
         self.rows.iter_mut().for_each(Vec::clear);
@@ -222,6 +224,7 @@ impl Columns<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::heightfield::Merging;
     use super::super::level;
     use super::super::row::Row;
     use super::super::sweep::Merged;
@@ -232,7 +235,7 @@ mod tests {
     fn columns(raw: &mut RawSpans, width: usize) -> Vec<Vec<Span>> {
         let rows = raw.rows(width).flat_map(|raw| {
             let mut row = level::Row::default();
-            row.merge(raw, 2);
+            row.merge(raw, 2, &mut Merging::default());
             row.columns()
         });
         rows.collect()
@@ -271,7 +274,7 @@ mod tests {
             let found = columns(&mut rows, width);
             let plain = cells.rows(width).flat_map(|raw| {
                 let mut row = Row::default();
-                row.merge(raw, 2);
+                row.merge(raw, 2, &mut Merging::default());
                 row.columns()
             });
             let plain: Vec<_> = plain.collect();

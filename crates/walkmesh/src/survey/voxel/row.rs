@@ -2,9 +2,9 @@
 //! of many at a time.
 
 use super::compact::NONE;
-use super::heightfield::{Slab, Span, merge_column, merge_two};
+use super::heightfield::{Merging, Slab, Span, merge_column, merge_two};
 use super::passage::FALL;
-use super::raw::{Columns, END, Part};
+use super::raw::{Columns, END};
 use super::sweep::Merged;
 use crate::geom::cast;
 use std::ops::Range;
@@ -29,10 +29,6 @@ pub(super) struct Row {
     /// These spans: of this row to the west, and of the row before to the south; or [`NONE`].
     pub(super) west: Vec<u32>,
     pub(super) south: Vec<u32>,
-    /// Memory for spans that are being merged.
-    spans: Vec<Span>,
-    /// Memory for grounds as they were.
-    pub(super) room: Vec<u32>,
 }
 
 /// What is open above each span.
@@ -73,41 +69,49 @@ impl Row {
     /// These are all spans of the row, whose cells are known; nothing is beside them yet.
     fn set_spans(&mut self, spans: &[Span]) {
         let Self { starts, bottoms, grounds, heights, gaps, steps, west, south, .. } = self;
-        let n = spans.len();
-        for numbers in [&mut *bottoms, heights, &mut gaps.floors] {
-            numbers.resize(n, 0);
-        }
-        grounds.resize(n, 0);
+        let (n, cells) = (spans.len(), starts.len());
+        [&mut *bottoms, heights, &mut gaps.floors]
+            .into_iter()
+            .for_each(|all| resize(all, n, cells, 0));
+        resize(grounds, n, cells, 0);
         let numbers = bottoms.iter_mut().zip(&mut gaps.floors).zip(&mut *grounds).zip(heights);
         for (span, (((bottom, floor), ground), height)) in spans.iter().zip(numbers) {
             (*bottom, *floor, *ground) = (span.slab.bottom, span.slab.top, span.slab.ground);
             *height = span.height;
         }
-        gaps.ceilings.clear();
-        gaps.ceilings.extend_from_slice(bottoms.get(1..).unwrap_or_default());
-        gaps.ceilings.resize(n, i32::MAX);
+        // That of the next span in the row, but of the last of each cell.
+        resize(&mut gaps.ceilings, n, cells, i32::MAX);
+        let above = bottoms.iter().skip(1);
+        gaps.ceilings.iter_mut().zip(above).for_each(|(ceiling, &bottom)| *ceiling = bottom);
         for ends in starts.windows(2).filter(|ends| ends[0] < ends[1]) {
             gaps.ceilings[cast::index(ends[1]) - 1] = i32::MAX;
         }
-        for numbers in steps {
-            numbers.clear();
-            numbers.resize(n, 0);
+        for steps in steps {
+            steps.clear();
+            resize(steps, n, cells, 0);
         }
         for links in [west, south] {
             links.clear();
-            links.resize(n, NONE);
+            resize(links, n, cells, NONE);
         }
     }
 }
 
+/// Makes them `n` numbers, with room for one a cell from the first row on: many that grow again and
+/// again leave more memory behind than they take. Those that are there stay as they are.
+pub(super) fn resize<T: Clone>(numbers: &mut Vec<T>, n: usize, cells: usize, value: T) {
+    let room = n.max(cells).next_power_of_two();
+    numbers.reserve_exact(room.saturating_sub(numbers.len()));
+    numbers.resize(n, value);
+}
+
 impl Merged for Row {
-    fn merge(&mut self, raw: Columns<'_>, climb: i32) {
+    fn merge(&mut self, raw: Columns<'_>, climb: i32, memory: &mut Merging) {
         let Columns { heads, parts, .. } = raw;
-        let mut spans = std::mem::take(&mut self.spans);
+        let Merging { parts: column, spans } = memory;
         spans.clear();
         self.starts.clear();
         self.starts.reserve(heads.len() + 1);
-        let mut column: Vec<Part> = Vec::new();
         for &head in heads {
             self.starts.push(cast::count(spans.len()));
             let Some(last) = parts.get(cast::index(head)) else { continue };
@@ -118,7 +122,7 @@ impl Merged for Row {
             if let Some(before) = parts.get(cast::index(last.next))
                 && before.next == END
             {
-                merge_two([last, before], climb, &mut spans);
+                merge_two([last, before], climb, spans);
                 continue;
             }
             column.clear();
@@ -127,11 +131,10 @@ impl Merged for Row {
                 column.push(*part);
                 at = parts.get(cast::index(part.next));
             }
-            merge_column(&mut column, climb, &mut spans);
+            merge_column(column, climb, spans);
         }
         self.starts.push(cast::count(spans.len()));
-        self.set_spans(&spans);
-        self.spans = spans;
+        self.set_spans(spans);
     }
 
     fn len(&self) -> usize {

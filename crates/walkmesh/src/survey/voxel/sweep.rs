@@ -2,6 +2,7 @@
 //! merged and filtered row by row, so that solid spans are never there but for three rows a thread.
 
 use super::compact::{self, EAST, NORTH, OpenField, Opening, SOUTH, WEST};
+use super::heightfield::Merging;
 use super::level;
 use super::passage::Passing;
 use super::raw::{Columns, RawSpans};
@@ -70,7 +71,7 @@ pub(super) fn in_slabs(
 /// The solid spans of a row.
 pub(super) trait Merged: Default {
     /// Those of the columns of a row, in place of what there is.
-    fn merge(&mut self, raw: Columns<'_>, climb: i32);
+    fn merge(&mut self, raw: Columns<'_>, climb: i32, memory: &mut Merging);
 
     /// How many spans there are.
     fn len(&self) -> usize;
@@ -95,12 +96,13 @@ fn sweep<S: Opens>(
     mut sweep: S,
 ) -> Result<OpenField, VoxelError> {
     let width = cast::cell_index(reaching.width());
-    let (mut raw, mut row, mut spans) = (RawSpans::default(), S::Row::default(), 0_usize);
+    let (mut raw, mut memory) = (RawSpans::default(), Merging::default());
+    let (mut row, mut spans) = (S::Row::default(), 0_usize);
     for band in 0..reaching.bands(slab) {
         reaching.fill((slab, band), &mut raw);
         within_limit(raw.len())?;
         for columns in raw.rows(width) {
-            row.merge(columns, resolved.walkable_climb);
+            row.merge(columns, resolved.walkable_climb, &mut memory);
             spans = spans.saturating_add(row.len());
             within_limit(spans)?;
             sweep.add(&mut row);
