@@ -1,8 +1,9 @@
 //! Open spans: where feet stand, and which are beside which.
 
 use super::areas::Areas;
-use super::links::{Joined, Links, NOWHERE};
-use super::row::{Row, resize};
+use super::heightfield::Span;
+use super::links::{Links, NOWHERE};
+use super::passage::Row;
 use super::window::Window;
 use crate::geom::cast;
 use crate::soup::Area;
@@ -65,24 +66,14 @@ impl Spot {
     }
 }
 
-/// What the solid spans of two rows became.
+/// The numbers of the open spans that the solid ones of two rows became, or [`NONE`] where they
+/// cannot be stood on.
 #[derive(Debug, Default)]
 pub(super) struct Opening {
     /// Of the row before.
-    before: Vec<Opened>,
+    before: Vec<u32>,
     /// Of the row at hand.
-    own: Vec<Opened>,
-    /// Those of the row that can be stood on.
-    standing: Vec<u32>,
-}
-
-/// What a solid span became.
-#[derive(Clone, Copy, Debug, Default)]
-struct Opened {
-    /// The number of the open span, or [`NONE`] where it cannot be stood on.
-    number: u32,
-    /// How many open ones are below it in its cell.
-    rank: u32,
+    own: Vec<u32>,
 }
 
 /// Spans of a field that two threads look at rather than one.
@@ -109,58 +100,43 @@ impl OpenField {
     /// Adds the spans of the row that follows that can be stood on, linked where a body passes;
     /// linear.
     pub(super) fn add(&mut self, row: &Row, opening: &mut Opening) {
-        self.number(row, opening);
-        self.add_areas(row, opening.standing.len());
-        let Opening { before, own, standing } = opening;
-        let standing = || standing.iter().map(|&i| cast::index(i));
-        self.heights.extend(standing().map(|i| row.heights[i]));
-        let opened = |spans: &[Opened], i: u32| {
-            spans.get(cast::index(i)).copied().unwrap_or(Opened { number: NONE, rank: 0 })
-        };
-        self.links.extend_joined(standing().map(|i| {
-            let south = opened(before, row.south[i]);
-            let west = opened(own, row.west[i]).number;
-            Joined { rank: own[i].rank, west, south: south.number, below: south.rank }
-        }));
-        std::mem::swap(before, own);
-    }
-
-    /// Numbers the spans of a row that can be stood on, and says where its cells begin.
-    fn number(&mut self, row: &Row, opening: &mut Opening) {
-        let Opening { own, standing, .. } = opening;
-        let (n, cells) = (row.grounds.len(), row.starts.len());
-        resize(own, n, cells, Opened::default());
-        resize(standing, n, cells, 0);
-        let from = cast::count(self.len());
-        let (mut i, mut number) = (0, from);
-        let (grounds, own) = (&row.grounds[..], &mut own[..row.grounds.len()]);
-        for &end in &row.starts[1..] {
+        let Opening { before, own } = opening;
+        own.clear();
+        let mut number = cast::count(self.len());
+        let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
+        let width = row.starts.len() - 1;
+        let number_of =
+            |spans: &[u32], i: u32| spans.get(cast::index(i)).map_or(NONE, |&open| open);
+        for bounds in row.starts.windows(2) {
+            let south_first = self.starts.len().checked_sub(width).map_or(0, |at| self.starts[at]);
             self.starts.push(number);
             let first = number;
-            while i < cast::index(end) {
-                let stands = grounds[i] != 0;
-                let own_number = if stands { number } else { NONE };
-                own[i] = Opened { number: own_number, rank: number - first };
-                // What cannot be stood on is overwritten by what follows.
-                standing[cast::index(number - from)] = cast::count(i);
-                number += u32::from(stands);
-                i += 1;
+            for solid in &row.spans[cast::index(bounds[0])..cast::index(bounds[1])] {
+                let Span { slab, height } = solid.span;
+                if slab.ground == 0 {
+                    own.push(NONE);
+                    continue;
+                }
+                let (west, south) = (number_of(own, solid.west), number_of(before, solid.south));
+                own.push(number);
+                self.heights.push(height);
+                self.areas.extend(area(slab.ground), 1);
+                self.links.push();
+                // Each link is of two spans, and told where the second of them comes.
+                let i = cast::index(number);
+                if west != NONE {
+                    let between = number - west - 1;
+                    self.links.set(i, WEST, between);
+                    self.links.set(cast::index(west), EAST, between);
+                }
+                if south != NONE {
+                    self.links.set(i, SOUTH, south - south_first);
+                    self.links.set(cast::index(south), NORTH, number - first);
+                }
+                number += 1;
             }
         }
-        standing.truncate(cast::index(number - from));
-    }
-
-    /// Adds the kinds of ground of so many spans of a row.
-    fn add_areas(&mut self, row: &Row, standing: usize) {
-        let grounds = || row.grounds.iter().filter(|&&ground| ground != 0);
-        let area = |ground: u32| Area(u8::try_from(ground - 1).unwrap_or(u8::MAX));
-        let Some(&first) = grounds().next() else { return };
-        let is_one = row.grounds.iter().fold(true, |all, &g| all & ((g == 0) | (g == first)));
-        if is_one {
-            self.areas.extend(area(first), standing);
-        } else {
-            grounds().for_each(|&ground| self.areas.extend(area(ground), 1));
-        }
+        std::mem::swap(before, own);
     }
 
     /// Ends the last cell.

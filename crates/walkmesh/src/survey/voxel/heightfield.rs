@@ -1,6 +1,9 @@
 //! What triangles fill of cells to solid spans.
 
-use super::raw::Part;
+use super::passage::{Row, Slice, Solid};
+use super::raw::{Columns, END, Part};
+use super::sweep::Merged;
+use crate::geom::cast;
 
 /// What a solid stretch of a column is to those above it and beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,18 +24,63 @@ pub(super) struct Span {
     pub(super) height: i32,
 }
 
-/// Memory for merging cells.
-#[derive(Debug, Default)]
-pub(super) struct Merging {
-    pub(super) parts: Vec<Part>,
-    pub(super) spans: Vec<Span>,
+impl Slice for Span {
+    #[inline]
+    fn slab(&self) -> &Slab {
+        &self.slab
+    }
+
+    #[inline]
+    fn slab_mut(&mut self) -> &mut Slab {
+        &mut self.slab
+    }
+}
+
+impl Merged for Row {
+    fn merge(&mut self, raw: Columns<'_>, climb: i32) {
+        let Self { starts, spans } = self;
+        let Columns { heads, parts, .. } = raw;
+        starts.clear();
+        starts.reserve(heads.len() + 1);
+        spans.clear();
+        let mut column = Vec::with_capacity(FEW);
+        for &head in heads {
+            starts.push(cast::count(spans.len()));
+            let Some(last) = parts.get(cast::index(head)) else { continue };
+            if last.next == END {
+                spans.push(Solid::from(last.alone()));
+                continue;
+            }
+            if let Some(before) = parts.get(cast::index(last.next))
+                && before.next == END
+            {
+                merge_two([last, before], climb, spans);
+                continue;
+            }
+            column.clear();
+            let mut at = Some(last);
+            while let Some(part) = at {
+                column.push(*part);
+                at = parts.get(cast::index(part.next));
+            }
+            merge_column(&mut column, climb, spans);
+        }
+        starts.push(cast::count(spans.len()));
+    }
+
+    fn len(&self) -> usize {
+        self.spans.len()
+    }
 }
 
 /// Merges what fills one cell where it overlaps or touches, upwards. As in Recast, the merged span
 /// can be stood on when a walkable part ends within the climb of its top; unlike there, the result
 /// does not depend on the order of the triangles.
 #[inline]
-pub(super) fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>) {
+pub(super) fn merge_column<T>(column: &mut [Part], climb: i32, out: &mut Vec<T>)
+where
+    T: Slice + From<Span>,
+{
     sort_by_bottom(column);
     let lowest = out.len();
     let mut rest = &*column;
@@ -53,28 +101,28 @@ pub(super) fn merge_column(column: &mut [Part], climb: i32, out: &mut Vec<Span>)
         rest = &others[n..];
         if blocked
             && let [.., below] = &mut out[lowest..]
-            && is_within(below.slab.top, span.slab.top, climb)
+            && is_within(below.slab().top, span.slab.top, climb)
         {
-            below.slab.ground = 0;
+            below.slab_mut().ground = 0;
         }
-        out.push(span);
+        out.push(T::from(span));
     }
 }
 
 /// The same of two parts, which nearly half of all cells with several have.
 #[inline]
-pub(super) fn merge_two([one, other]: [&Part; 2], climb: i32, out: &mut Vec<Span>) {
+fn merge_two([one, other]: [&Part; 2], climb: i32, out: &mut Vec<Solid>) {
     let (low, high) = if one.bottom <= other.bottom { (one, other) } else { (other, one) };
     if high.bottom <= low.top {
         let (span, _) = merge_group(&[*low, *high], low.top.max(high.top), climb);
-        out.push(span);
+        out.push(Solid::from(span));
         return;
     }
     let [mut below, above] = [low, high].map(Part::alone);
     if high.is_blocked() && is_within(below.slab.top, above.slab.top, climb) {
         below.slab.ground = 0;
     }
-    out.extend([below, above]);
+    out.extend([below, above].map(Solid::from));
 }
 
 /// Whether one height is over another by the climb at most.
@@ -135,8 +183,6 @@ fn merge_group(group: &[Part], top: i32, climb: i32) -> (Span, bool) {
 #[cfg(test)]
 mod tests {
     use super::super::raw::{BLOCKED, RawSpans};
-    use super::super::row::Row;
-    use super::super::sweep::Merged;
     use super::*;
 
     fn raw(bottom: i32, top: i32, ground: u16) -> Part {
@@ -148,10 +194,10 @@ mod tests {
         spans.clear(3, 1);
         raw.iter().for_each(|&part| spans.add(1, std::iter::once(part)));
         let mut row = Row::default();
-        row.merge(spans.rows(3).next().unwrap(), 2, &mut Merging::default());
-        let columns = row.columns();
-        assert!(columns.len() == 3 && columns[0].is_empty() && columns[2].is_empty());
-        columns.concat()
+        row.merge(spans.rows(3).next().unwrap(), 2);
+        assert_eq!(row.starts[..2], [0, 0]);
+        assert_eq!(row.starts[2..], [cast::count(row.len()); 2]);
+        row.spans.iter().map(|solid| solid.span).collect()
     }
 
     #[test]

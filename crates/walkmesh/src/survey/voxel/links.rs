@@ -5,7 +5,7 @@
 //! the other, so a link east or west is how many spans lie between the two. A link north or south
 //! is the rank of the span over there: how many are below it in its cell.
 
-use super::compact::{EAST, NONE, NORTH, SOUTH, WEST};
+use super::compact::{EAST, NONE, NORTH, WEST};
 use super::marks::bits;
 use super::plan::{BITS, where_so};
 use crate::geom::cast;
@@ -30,45 +30,6 @@ pub(super) struct Links {
     high: Vec<u16>,
     /// Links that need more, by span and side.
     deep: BTreeMap<(u32, u8), u32>,
-}
-
-/// A span that is added, and those that it is linked with.
-pub(super) struct Joined {
-    /// How many are below it in its cell.
-    pub(super) rank: u32,
-    /// The number of that to the west, or [`NONE`].
-    pub(super) west: u32,
-    /// The number of that to the south, or [`NONE`], and how many are below that in its cell.
-    pub(super) south: u32,
-    pub(super) below: u32,
-}
-
-impl Joined {
-    /// How many spans are between this one, of number `i`, and that to the west.
-    #[inline]
-    fn between(&self, i: usize) -> u32 {
-        cast::count(i).wrapping_sub(self.west).wrapping_sub(1)
-    }
-
-    /// Links span `i` to the others, where four bits a side are enough.
-    #[inline]
-    fn join(&self, i: usize, low: &mut [u16]) -> bool {
-        let between = if self.west == NONE { 0 } else { self.between(i) };
-        if between.max(self.below).max(self.rank) >= WALL.into() {
-            return false;
-        }
-        let mut own = u16::MAX;
-        if let Some(west) = low.get_mut(cast::index(self.west)) {
-            own &= mask(WEST, between);
-            *west &= mask(EAST, between);
-        }
-        if let Some(south) = low.get_mut(cast::index(self.south)) {
-            own &= mask(SOUTH, self.below);
-            *south &= mask(NORTH, self.rank);
-        }
-        low[i] &= own;
-        true
-    }
 }
 
 impl Links {
@@ -169,37 +130,6 @@ impl Links {
         self.low.push(u16::MAX);
         if !self.high.is_empty() {
             self.high.push(u16::MAX);
-        }
-    }
-
-    /// Adds spans that follow, each with its links to the west and to the south. Each link is of two
-    /// spans: they are told where the second of them comes.
-    #[inline]
-    pub(super) fn extend_joined(&mut self, spans: impl ExactSizeIterator<Item = Joined>) {
-        let from = self.low.len();
-        self.low.resize(from + spans.len(), u16::MAX);
-        let mut spans = (from..).zip(spans);
-        if self.high.is_empty() {
-            let low = &mut self.low[..];
-            let wide = spans.by_ref().find(|(i, span)| !span.join(*i, low));
-            wide.into_iter().for_each(|(i, span)| self.join_wide(i, &span));
-        } else {
-            self.high.resize(self.low.len(), u16::MAX);
-        }
-        spans.for_each(|(i, span)| self.join_wide(i, &span));
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn join_wide(&mut self, i: usize, span: &Joined) {
-        if span.west != NONE {
-            let between = span.between(i);
-            self.set(i, WEST, between);
-            self.set(cast::index(span.west), EAST, between);
-        }
-        if span.south != NONE {
-            self.set(i, SOUTH, span.below);
-            self.set(cast::index(span.south), NORTH, span.rank);
         }
     }
 

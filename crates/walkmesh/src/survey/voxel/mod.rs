@@ -10,7 +10,6 @@
 //! decision about a cell of the tile is the one that a survey of the whole world would take. So
 //! tiles fit together cell by cell.
 
-mod alike;
 mod areas;
 mod assemble;
 mod block;
@@ -37,7 +36,6 @@ mod plane;
 mod rasterise;
 mod raw;
 mod reaching;
-mod row;
 mod rows;
 mod sample;
 mod sides;

@@ -50,9 +50,7 @@ impl RawSpans {
         self.heads.clear();
         self.heads.resize(width * depth, END);
         self.parts.clear();
-        // More than there are nearly everywhere: what is never written costs nothing, and what grows
-        // leaves a hole behind.
-        self.parts.reserve(4 * width * depth);
+        self.parts.reserve(2 * width * depth);
         self.rows.resize_with(depth, Vec::new);
         self.over.resize_with(depth, Vec::new);
         self.rows.iter_mut().for_each(Vec::clear);
@@ -224,9 +222,8 @@ impl Columns<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::heightfield::Merging;
     use super::super::level;
-    use super::super::row::Row;
+    use super::super::passage::Row;
     use super::super::sweep::Merged;
     use super::*;
     use walkmesh_testkit::Random;
@@ -235,7 +232,7 @@ mod tests {
     fn columns(raw: &mut RawSpans, width: usize) -> Vec<Vec<Span>> {
         let rows = raw.rows(width).flat_map(|raw| {
             let mut row = level::Row::default();
-            row.merge(raw, 2, &mut Merging::default());
+            row.merge(raw, 2);
             row.columns()
         });
         rows.collect()
@@ -274,8 +271,9 @@ mod tests {
             let found = columns(&mut rows, width);
             let plain = cells.rows(width).flat_map(|raw| {
                 let mut row = Row::default();
-                row.merge(raw, 2, &mut Merging::default());
-                row.columns()
+                row.merge(raw, 2);
+                let columns = row.columns_mut().map(|column| column.iter().map(|s| s.span));
+                columns.map(Iterator::collect).collect::<Vec<Vec<Span>>>()
             });
             let plain: Vec<_> = plain.collect();
             assert_eq!(found, plain, "round {round}");

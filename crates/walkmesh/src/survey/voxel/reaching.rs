@@ -56,7 +56,7 @@ struct Bands {
 }
 
 /// Rows of a band, about: what the triangles fill of it is held at a time.
-const BAND: i32 = 6;
+const BAND: i32 = 8;
 
 /// What is to be done, in instructions, about: for a triangle in a row, for a cell that it covers,
 /// for a cell of the window.

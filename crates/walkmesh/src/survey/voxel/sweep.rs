@@ -1,13 +1,11 @@
 //! Triangles to open spans, from south to north: what triangles fill is held for a band of rows,
 //! merged and filtered row by row, so that solid spans are never there but for three rows a thread.
 
-use super::compact::{self, EAST, NORTH, OpenField, Opening, SOUTH, WEST};
-use super::heightfield::Merging;
+use super::compact::{self, OpenField, Opening};
 use super::level;
-use super::passage::Passing;
+use super::passage::{Passing, Row};
 use super::raw::{Columns, RawSpans};
 use super::reaching::Reaching;
-use super::row::Row;
 use super::slab::{self, Slab};
 use super::trace::{Stage, Trace};
 use super::window::Window;
@@ -71,7 +69,7 @@ pub(super) fn in_slabs(
 /// The solid spans of a row.
 pub(super) trait Merged: Default {
     /// Those of the columns of a row, in place of what there is.
-    fn merge(&mut self, raw: Columns<'_>, climb: i32, memory: &mut Merging);
+    fn merge(&mut self, raw: Columns<'_>, climb: i32);
 
     /// How many spans there are.
     fn len(&self) -> usize;
@@ -96,13 +94,12 @@ fn sweep<S: Opens>(
     mut sweep: S,
 ) -> Result<OpenField, VoxelError> {
     let width = cast::cell_index(reaching.width());
-    let (mut raw, mut memory) = (RawSpans::default(), Merging::default());
-    let (mut row, mut spans) = (S::Row::default(), 0_usize);
+    let (mut raw, mut row, mut spans) = (RawSpans::default(), S::Row::default(), 0_usize);
     for band in 0..reaching.bands(slab) {
         reaching.fill((slab, band), &mut raw);
         within_limit(raw.len())?;
         for columns in raw.rows(width) {
-            row.merge(columns, resolved.walkable_climb, &mut memory);
+            row.merge(columns, resolved.walkable_climb);
             spans = spans.saturating_add(row.len());
             within_limit(spans)?;
             sweep.add(&mut row);
@@ -142,13 +139,12 @@ impl<'a> Sweep<'a> {
 
     /// A row with all of its neighbours.
     fn open_row(&mut self, y: i32, row: &mut Row) {
-        let passing = Passing::new(self.resolved);
         if self.parameters.filter_ledges {
-            filter::ledges(row, passing);
+            filter::ledges(row, self.resolved);
         }
         self.counts.ledges += self.note(Stage::Ledges, y, row);
         if self.parameters.filter_low_height {
-            filter::low_height(row, passing);
+            filter::low_height(row, self.resolved);
         }
         self.counts.low_height += self.note(Stage::LowHeight, y, row);
         self.open.add(row, &mut self.opening);
@@ -164,7 +160,7 @@ impl<'a> Sweep<'a> {
             return 0;
         }
         let inner = cast::cell_index(window.inner_min.0)..cast::cell_index(window.inner_max.0);
-        row.standing(row.cells(inner))
+        row.spans[row.cells(inner)].iter().filter(|solid| solid.span.slab.ground != 0).count()
     }
 }
 
@@ -176,17 +172,14 @@ impl Opens for Sweep<'_> {
         let last = self.last.take();
         let y = last.as_ref().map_or(0, |&(y, _)| y + 1);
         let (width, depth) = (row.starts.len() - 1, self.open.window.depth);
-        row.end_at(WEST, 0..width.min(1));
-        row.end_at(EAST, width.saturating_sub(1)..width);
-        if y == 0 {
-            row.end_at(SOUTH, 0..width);
-        }
-        if y + 1 == depth {
-            row.end_at(NORTH, 0..width);
+        row.end_at(0..width.min(1));
+        row.end_at(width.saturating_sub(1)..width);
+        if y == 0 || y + 1 == depth {
+            row.end_at(0..width);
         }
         self.counts.rasterised += self.note(Stage::Rasterise, y, &row);
         if self.parameters.filter_low_hanging {
-            filter::low_hanging_obstacles(&mut row, self.resolved.walkable_climb);
+            filter::low_hanging_obstacles(row.columns_mut(), self.resolved);
         }
         self.counts.low_hanging += self.note(Stage::LowHanging, y, &row);
         let passing = Passing::new(self.resolved);

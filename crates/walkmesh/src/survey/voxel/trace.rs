@@ -1,7 +1,6 @@
 //! What each stage of a survey saw, for pictures and for explaining a result.
 
-use super::heightfield::Span;
-use super::row::Row;
+use super::passage::{Row, Solid};
 use super::simplify::Thinned;
 use super::window::Window;
 use crate::geom::{GroundPoint, cast};
@@ -79,14 +78,12 @@ impl Trace {
     pub(super) fn spans(&mut self, stage: Stage, first: usize, row: &Row) {
         let Some((_, out)) = self.stages.iter_mut().find(|(s, _)| *s == stage) else { return };
         for (cell, x) in (first..).zip(1..row.starts.len()) {
-            out.extend(row.cells(x - 1..x).map(|i| row.span(i)).map(|Span { slab, height }| {
-                StageSpan {
-                    cell: cast::count(cell),
-                    bottom: slab.bottom,
-                    top: slab.top,
-                    height,
-                    walkable: slab.ground != 0,
-                }
+            out.extend(row.spans[row.cells(x - 1..x)].iter().map(|Solid { span, .. }| StageSpan {
+                cell: cast::count(cell),
+                bottom: span.slab.bottom,
+                top: span.slab.top,
+                height: span.height,
+                walkable: span.slab.ground != 0,
             }));
         }
     }

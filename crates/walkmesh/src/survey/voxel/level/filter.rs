@@ -1,23 +1,11 @@
 //! The filters of [`super::super::filter`] on runs of cells.
 
-use super::super::filter::carried;
 use super::super::heightfield::Slab;
 use super::super::passage::{Passing, Steps};
 use super::passage::Seam;
 use super::row::Row;
 use crate::parameters::{Parameters, Resolved};
 use std::ops::Range;
-
-/// Lets the agent step onto low obstacles over ground.
-pub(super) fn low_hanging_obstacles(row: &mut Row, climb: i32) {
-    for column in row.columns_mut() {
-        // From above, as obstacles do not carry each other.
-        for i in (1..column.len()).rev() {
-            let [below, own] = [column[i - 1], column[i]].map(|slab| (slab.top, slab.ground));
-            column[i].ground = carried(below, own, climb);
-        }
-    }
-}
 
 /// The two filters after low hanging obstacles: ground beside a drop deeper than the climb or too steep to be
 /// between its neighbours goes away, and ground with less head room than the agent is high.

@@ -13,6 +13,7 @@ pub(super) use row::Row;
 
 use super::Counts;
 use super::compact::OpenField;
+use super::filter::low_hanging_obstacles;
 use super::passage::Passing;
 use super::sweep::Opens;
 use super::trace::{Stage, StageSpan, Trace};
@@ -107,7 +108,7 @@ impl Opens for Sweep<'_> {
         let y = self.last.as_ref().map_or(0, |&(y, _)| y + 1);
         self.notes.row(Stage::Rasterise, y, &row);
         if self.parameters.filter_low_hanging {
-            filter::low_hanging_obstacles(&mut row, self.resolved.walkable_climb);
+            low_hanging_obstacles(row.columns_mut(), self.resolved);
         }
         self.notes.row(Stage::LowHanging, y, &row);
         passage::along(self.passing, &mut row);

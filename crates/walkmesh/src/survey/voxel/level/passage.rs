@@ -6,7 +6,7 @@
 
 use super::super::compact::NONE;
 use super::super::heightfield::Slab;
-use super::super::passage::{Between, FALL, Passing, Steps};
+use super::super::passage::{Column, Passing, Steps};
 use super::row::Row;
 use crate::geom::cast;
 
@@ -14,7 +14,8 @@ use crate::geom::cast;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Side {
     /// The place in the column there of the span where a body passes at a step of at most the
-    /// climb, or [`NONE`]. The climb is below the height, so there is one at most.
+    /// climb, or [`NONE`]: where one of the two can be stood on. The climb is below the height, so
+    /// there is one at most.
     pub(super) link: u32,
     pub(super) steps: Steps,
 }
@@ -25,11 +26,32 @@ impl Side {
     /// Where the world ends.
     pub(super) const END: Self = Self { link: NONE, steps: Steps::FALL };
 
-    /// Leads to a span at a place in the column there, by a step.
+    /// To a span at a place in the column there, by a step.
     #[inline]
-    fn lead(&mut self, place: usize, step: i32) {
-        self.link = cast::count(place);
-        self.steps.add(step);
+    fn to(place: usize, step: i32) -> Self {
+        let mut steps = Steps::NONE;
+        steps.add(step);
+        Self { link: cast::count(place), steps }
+    }
+}
+
+/// The column of a run, and what its spans have towards another one.
+struct Sided<'a> {
+    column: &'a [Slab],
+    sides: &'a mut [Side],
+}
+
+impl Column for Sided<'_> {
+    type Slice = Slab;
+
+    #[inline]
+    fn slices(&self) -> &[Slab] {
+        self.column
+    }
+
+    #[inline]
+    fn steps(&mut self, i: usize) -> &mut Steps {
+        &mut self.sides[i].steps
     }
 }
 
@@ -91,8 +113,9 @@ pub(super) fn along(passing: Passing, row: &mut Row) {
     }
     for ends in runs.windows(3) {
         let [a, b, c] = [ends[0], ends[1], ends[2]].map(|run| cast::index(run.span));
-        let sides = [&mut east[a..b], &mut west[b..c]];
-        meet(passing, [&spans[a..b], &spans[b..c]], sides);
+        let here = Sided { column: &spans[a..b], sides: &mut east[a..b] };
+        let there = Sided { column: &spans[b..c], sides: &mut west[b..c] };
+        meet(passing, here, there);
     }
     let end = |i: usize| runs.get(i).map_or(0, |run| cast::index(run.span));
     west[..end(1)].fill(Side::END);
@@ -114,22 +137,27 @@ pub(super) fn across(passing: Passing, row: &Row, north: &Row, seam: &mut Seam) 
         cell = ends.cell.min(others.cell);
         i += usize::from(ends.cell == cell);
         j += usize::from(others.cell == cell);
+        if let ([own], [other]) = (here, there)
+            && let Some((step, passes)) = passing.over(own, other)
+        {
+            let side = |step: i32| if passes { Side::to(0, step) } else { Side::CLOSED };
+            northward.push(side(step));
+            southward.push(side(-step));
+            continue;
+        }
         northward.resize(a + here.len(), Side::CLOSED);
         southward.resize(b + there.len(), Side::CLOSED);
-        meet(passing, [here, there], [&mut northward[a..], &mut southward[b..]]);
+        let here = Sided { column: here, sides: &mut northward[a..] };
+        let there = Sided { column: there, sides: &mut southward[b..] };
+        meet(passing, here, there);
     }
     stretches.push(Stretch { cell, north: length(northward), south: length(southward) });
 }
 
 /// Two columns side by side, and what their spans have towards each other.
 #[inline]
-fn meet(passing: Passing, [here, there]: [&[Slab]; 2], [sides, others]: [&mut [Side]; 2]) {
-    passing.meet(here, there, |found| match found {
-        Between::Way(i, j, step) => {
-            sides[i].lead(j, step);
-            others[j].lead(i, -step);
-        }
-        Between::Fall(i) => sides[i].steps.add(FALL),
-        Between::FallBack(j) => others[j].steps.add(FALL),
+fn meet<'a>(passing: Passing, here: Sided<'a>, there: Sided<'a>) {
+    passing.meet(here, there, |here, there, (a, b)| {
+        (here.sides[a].link, there.sides[b].link) = (cast::count(b), cast::count(a));
     });
 }

@@ -3,12 +3,26 @@
 //! Floors and ceilings of what people build are level, so that most cells of a row have the
 //! spans of the cell west of them. What happens to a column is then done once for all of a run.
 
-use super::super::heightfield::{Merging, Slab, Span, merge_column};
-use super::super::raw::Columns;
+use super::super::heightfield::{Slab, Span, merge_column};
+use super::super::passage::Slice;
+use super::super::raw::{Columns, Part};
 use super::super::sweep::Merged;
 use super::passage::Side;
 use crate::geom::cast;
 use std::ops::Range;
+
+/// A solid span of all cells of a run, whose heights differ.
+impl Slice for Slab {
+    #[inline]
+    fn slab(&self) -> &Slab {
+        self
+    }
+
+    #[inline]
+    fn slab_mut(&mut self) -> &mut Slab {
+        self
+    }
+}
 
 /// Cells side by side with the same column, up to those of the next run.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +50,19 @@ pub(in super::super) struct Row {
     /// the west.
     pub(super) east: Vec<Side>,
     pub(super) west: Vec<Side>,
+    room: Room,
+}
+
+/// Memory for merging cells.
+#[derive(Clone, Debug, Default)]
+struct Room {
+    parts: Vec<Part>,
+    spans: Vec<Span>,
 }
 
 impl Merged for Row {
-    fn merge(&mut self, mut raw: Columns<'_>, climb: i32, memory: &mut Merging) {
-        let Merging { parts, spans } = memory;
+    fn merge(&mut self, mut raw: Columns<'_>, climb: i32) {
+        let Room { mut parts, mut spans } = std::mem::take(&mut self.room);
         let (width, mut cell) = (raw.heads.len(), 0);
         self.clear();
         while cell < width {
@@ -53,13 +75,13 @@ impl Merged for Row {
             }
             // The first and the last cell are for themselves.
             let end = if cell == 0 { 1 } else { (width - 1).max(cell + 1) };
-            let next = raw.read(cell, end, parts);
+            let next = raw.read(cell, end, &mut parts);
             match &parts[..] {
                 [] => {}
                 [only] => self.push(&only.alone()),
                 _ => {
                     spans.clear();
-                    merge_column(parts, climb, spans);
+                    merge_column(&mut parts, climb, &mut spans);
                     spans.iter().for_each(|span| self.push(span));
                 }
             }
@@ -67,6 +89,7 @@ impl Merged for Row {
             cell = next;
         }
         self.end(width);
+        self.room = Room { parts, spans };
     }
 
     fn len(&self) -> usize {
