@@ -47,6 +47,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod threads;
+
 pub mod geom;
 
 pub mod agent;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 fn rooms(source: &Path) -> Vec<String> {
     let lib = fs::read_to_string(source.join("lib.rs")).expect("lib.rs can be read");
     lib.lines()
-        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'))
         .map(str::to_owned)
         .collect()
 }
@@ -83,7 +83,7 @@ fn heads(list: &str) -> Vec<&str> {
 fn a_room_imports_only_rooms_above_it() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let rooms = rooms(&source);
-    assert!(rooms.len() >= 10 && rooms[0] == "geom", "lib.rs lists the rooms: {rooms:?}");
+    assert!(rooms.len() >= 10 && rooms[0] == "threads", "lib.rs lists the rooms: {rooms:?}");
     let rank = |name: &str| rooms.iter().position(|room| room == name).unwrap();
     let mut wrong = Vec::new();
     for room in &rooms {

@@ -4,12 +4,13 @@ use super::blocks::{self, TileBlock};
 use super::surveyed::{self, Shared, Surveyed};
 use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input};
 use crate::geom::PlanBox;
-use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts, awake};
+use crate::mesh::{MeshError, NavMesh, TileCoord, TileParts};
 use crate::parameters::{Parameters, Resolved};
 use crate::partition::{self, Cull, MergeOptions, Order};
 use crate::soup::Soup;
 use crate::survey::index::SoupIndex;
 use crate::survey::voxel::{Counts, Unsampled};
+use crate::threads::{self, awake};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -216,13 +217,15 @@ impl<'a> Job<'a> {
             }
             Ok(built)
         };
-        // The hash is wanted last. Where one thread does all it comes first, as what it takes goes
-        // again before there is anything that stays; of two one has time, as a solo bake begins with
-        // what one does.
-        let (_, built) = rayon::join(
-            || self.hash(),
-            || blocks.into_par_iter().map(build_block).collect::<Result<Vec<Vec<_>>, BakeError>>(),
-        );
+        let build = || blocks.into_par_iter().map(build_block).collect();
+        let built: Result<Vec<Vec<_>>, BakeError> = if threads > 1 {
+            // The hash is wanted last, and another has time: a solo bake begins with what one does.
+            threads::join(build, || self.hash()).0
+        } else {
+            // What it takes goes again before there is anything that stays.
+            self.hash();
+            build()
+        };
         let mut built: Vec<(usize, BuiltTile)> = built?.into_iter().flatten().collect();
         built.sort_unstable_by_key(|&(i, _)| i);
         Ok(built.into_iter().map(|(_, tile)| tile).collect())
@@ -292,7 +295,7 @@ impl<'a> Job<'a> {
         // Outlines are traced and cut into pieces while heights are sampled, which takes longer. Where
         // one thread does both, what outlines are traced from goes before there are heights.
         let ((outlined, merged), (heights, sampling)) = if rayon::current_num_threads() > 1 {
-            let (sampled, traced) = rayon::join(sample, trace);
+            let (sampled, traced) = threads::join(sample, trace);
             (traced, sampled)
         } else {
             (trace(), sample())

@@ -23,7 +23,8 @@ pub(super) use steps::Entry;
 
 use crate::geom::predicates::Side;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::{BackBuffer, NavMesh, PolyId, PolyRef, Tile, TileCoord, in_pool};
+use crate::mesh::{BackBuffer, NavMesh, PolyId, PolyRef, Tile, TileCoord};
+use crate::threads::in_pool;
 
 /// What a batch did to the mesh.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

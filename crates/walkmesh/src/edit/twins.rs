@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::relief::Relief;
 use crate::geom::cast;
-use crate::mesh::{NavMesh, Passage, PolyRef, TileId, each};
+use crate::mesh::{NavMesh, Passage, PolyRef, TileId};
+use crate::threads::each;
 
 /// Most polygons around one corner; more only where edges do not agree with each other.
 const MOST_AROUND: usize = 4096;

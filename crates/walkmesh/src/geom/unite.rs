@@ -2,6 +2,7 @@
 
 use super::overlay::{OverlayError, Shape, union};
 use super::{PlanBox, PlanPoint};
+use crate::threads;
 
 /// Most corners in one overlay to begin with.
 const AT_ONCE: usize = 256;
@@ -32,8 +33,8 @@ fn by_quarters(shapes: &mut [Boxed]) -> Result<Vec<Shape>, OverlayError> {
     // Halves of halves: what is in several of four is gone through once where it would be twice.
     let (left, right) = halves(shapes);
     let ((a, b), (c, d)) = (halves(left), halves(right));
-    let both = |p, q| rayon::join(|| by_quarters(p), || by_quarters(q));
-    let ((a, b), (c, d)) = rayon::join(|| both(a, b), || both(c, d));
+    let both = |p, q| threads::join(|| by_quarters(p), || by_quarters(q));
+    let ((a, b), (c, d)) = threads::join(|| both(a, b), || both(c, d));
     let quarters = [a?, b?, c?, d?];
     let bounds = quarters.each_ref().map(|shapes| boxes(shapes));
     // What lies apart from the others stays as it is.

@@ -11,13 +11,13 @@ use super::error::MeshError;
 use super::id::{PolyRef, TileCoord, TileId};
 use super::islands::{large_enough, leave_out};
 use super::nav_mesh::NavMesh;
-use super::side_by_side::each_taken;
 use super::structure::limit;
 use super::tile::Tile;
 use crate::geom::{PlanBox, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::partition::Partition;
 use crate::surface::Surface;
+use crate::threads::each_taken;
 
 /// What a tile of a mesh is made of.
 #[derive(Clone, Debug)]

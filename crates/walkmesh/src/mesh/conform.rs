@@ -29,11 +29,11 @@ use std::collections::BTreeMap;
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon, beyond};
 use super::edge::Passage;
 use super::id::{PolyRef, TileId};
-use super::side_by_side::in_runs;
 use super::stretch::Stretch;
 use crate::geom::{GroundPoint, PlanPoint, cast, gcd};
 use crate::parameters::Resolved;
 use crate::surface::TileSide;
+use crate::threads::in_runs;
 
 /// How far apart in height two grounds may be that continue each other across a tile side,
 /// steps: a step of the agent, and a voxel for the rounding of either.

@@ -11,13 +11,13 @@ use super::id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 use super::link::{Link, Links};
 use super::relabel::{Change, relabel};
 use super::renewed::{Loose, Placed, Renewed};
-use super::side_by_side::each_taken;
 use super::structure;
 use super::tile::{Polygon, Tile};
 use super::tiles::{Replaced, Tiles};
 use crate::geom::{Frame, GroundPoint, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::surface::Surface;
+use crate::threads::each_taken;
 
 /// What a mesh was made of and how; fixed at the first bake.
 #[derive(Debug, PartialEq)]

@@ -23,11 +23,11 @@ use super::components::Components;
 use super::id::{ComponentId, PolyRef, TileId};
 use super::link::Links;
 use super::renewed::{Differs, Loose, TilePatch};
-use super::side_by_side::each;
 use super::tile::Polygon;
 use super::tiles::{Node, Tiles};
 use super::trie::Trie;
 use crate::geom::{DisjointSets, cast};
+use crate::threads::each;
 use near::Near;
 use search::reach;
 

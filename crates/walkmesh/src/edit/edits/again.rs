@@ -11,7 +11,8 @@ use super::super::places::Acting;
 use super::Edits;
 use super::rebuild::Reach;
 use super::steps::Entry;
-use crate::mesh::{ByThread, PolyRef, in_runs};
+use crate::mesh::PolyRef;
+use crate::threads::{ByThread, in_runs};
 
 /// A base polygon that is cut otherwise than it was.
 pub(super) struct Recut {

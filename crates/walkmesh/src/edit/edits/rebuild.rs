@@ -10,7 +10,8 @@ use super::steps::Steps;
 use super::swap::Swap;
 use super::{Applied, Edits};
 use crate::geom::{PlanBox, cast};
-use crate::mesh::{BackBuffer, Loose, NavMesh, Placed, PolyRef, TileId, any_of_each, both, each};
+use crate::mesh::{BackBuffer, Loose, NavMesh, Placed, PolyRef, TileId};
+use crate::threads::{any_of_each, both, each};
 
 /// The base polygons that steps have to do with.
 #[derive(Default)]

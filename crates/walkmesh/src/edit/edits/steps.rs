@@ -7,7 +7,8 @@ use super::super::change::{Change, ChangeId, Edit, KindId, Payload};
 use super::super::error::EditError;
 use super::super::places::{Acting, Places};
 use super::Edits;
-use crate::mesh::{CostFactor, PolyRef, each};
+use crate::mesh::{CostFactor, PolyRef};
+use crate::threads::each;
 
 /// A change in place.
 #[derive(Clone, Debug)]

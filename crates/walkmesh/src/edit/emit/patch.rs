@@ -6,9 +6,8 @@ use super::super::by_polygon::of_tile;
 use super::super::cut::{Beyond, Inside};
 use super::{Plan, Spare, WALL, Way, facing};
 use crate::geom::cast;
-use crate::mesh::{
-    Edge, EdgeAt, NavMesh, Passage, PolyRef, Renewed, Tile, TileId, TilePatch, any_of_each,
-};
+use crate::mesh::{Edge, EdgeAt, NavMesh, Passage, PolyRef, Renewed, Tile, TileId, TilePatch};
+use crate::threads::any_of_each;
 
 /// Room for so many at first.
 const SOME: usize = 32;

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::tile::Room;
 use crate::geom::GroundPoint;
-use crate::mesh::{ByThread, Edge, Polygon, Shared, Tile};
+use crate::mesh::{Edge, Polygon, Shared, Tile};
+use crate::threads::ByThread;
 
 /// So many lists of a kind are kept, those that came last.
 const MOST: usize = 256;

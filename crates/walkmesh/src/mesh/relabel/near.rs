@@ -4,9 +4,9 @@ use super::Change;
 use crate::geom::{DisjointSets, cast};
 use crate::mesh::components::Components;
 use crate::mesh::link::Links;
-use crate::mesh::side_by_side::{both, in_runs};
 use crate::mesh::tiles::{Node, Tiles};
 use crate::mesh::{ComponentId, PolyRef, Polygon, Tile, TileId};
+use crate::threads::{both, in_runs};
 
 /// A polygon that stays, next to some that do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,9 +5,9 @@ use super::Change;
 use crate::geom::cast;
 use crate::mesh::out::has_labels_of;
 use crate::mesh::renewed::{Differs, TilePatch, is_kept};
-use crate::mesh::side_by_side::any_of_each;
 use crate::mesh::tiles::{Node, Tiles};
 use crate::mesh::{PolyRef, TileId};
+use crate::threads::any_of_each;
 
 /// Replaced tiles that hang together otherwise than they did.
 pub(super) struct Stirred {

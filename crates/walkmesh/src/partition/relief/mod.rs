@@ -15,9 +15,9 @@ mod terrain;
 use super::{Partition, PartitionError, Piece};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, delaunay};
 use crate::surface::{HeightGrid, Heights, Surface};
+use crate::threads::{all_of_runs, each};
 use edge::{EdgePoint, split_edge};
 use edges::Edges;
-use rayon::prelude::*;
 use rows::{Border, Rows};
 use samples::Plane;
 use std::ops::Range;
@@ -54,40 +54,36 @@ pub fn refine_heights(
         Heights::Corners => None,
     };
     let edges = Edges::of(pieces, vertices, |piece| grid_of(piece).is_some());
-    let jobs = || {
-        let pieces = pieces.par_iter().enumerate().with_min_len(FEW);
-        pieces.map(|(i, piece)| (i, piece, grid_of(piece)))
+    let jobs: Vec<(usize, &Piece, Option<&HeightGrid>)> =
+        pieces.iter().enumerate().map(|(i, piece)| (i, piece, grid_of(piece))).collect();
+    let even = each(&jobs, |&(_, piece, grid)| {
+        grid.is_none_or(|grid| is_even(vertices, piece, grid, max_error))
+    });
+    let split = |relief: &mut Relief, (i, piece, grid): (usize, &Piece, Option<&HeightGrid>)| {
+        let ends = &edges.ends[edges.new_in(i)];
+        match grid {
+            _ if even[i] || ends.is_empty() => vec![Vec::new(); ends.len()],
+            Some(grid) => relief.split_edges(vertices, piece, ends, (grid, max_error)),
+            None => Vec::new(),
+        }
     };
-    let even: Vec<bool> = jobs()
-        .map(|(_, piece, grid)| grid.is_none_or(|grid| is_even(vertices, piece, grid, max_error)))
-        .collect();
-    let points: Vec<Vec<EdgePoint>> = jobs()
-        .map_init(Relief::default, |relief, (i, piece, grid)| {
-            if even[i] {
-                return vec![Vec::new(); edges.new_in(i).len()];
-            }
-            let grid = grid.filter(|_| !edges.new_in(i).is_empty());
-            let ends = &edges.ends[edges.new_in(i)];
-            grid.map_or_else(Vec::new, |grid| {
-                relief.split_edges(vertices, piece, ends, (grid, max_error))
-            })
-        })
-        .flatten_iter()
-        .collect();
-    let refined: Vec<Option<Refined>> = jobs()
-        .map_init(Relief::default, |relief, (i, piece, grid)| {
-            relief.lay_border(vertices, piece, edges.around(i), &points);
-            if even[i] && relief.border.len() == piece.corners.len() {
-                return None;
-            }
-            relief.refine(vertices, piece, grid?, max_error)
-        })
-        .collect();
+    let points = all_of_runs(&jobs, |run| {
+        let mut relief = Relief::default();
+        run.iter().flat_map(|&job| split(&mut relief, job)).collect()
+    });
+    let refine = |relief: &mut Relief, (i, piece, grid): (usize, &Piece, Option<&HeightGrid>)| {
+        relief.lay_border(vertices, piece, edges.around(i), &points);
+        if even[i] && relief.border.len() == piece.corners.len() {
+            return None;
+        }
+        relief.refine(vertices, piece, grid?, max_error)
+    };
+    let refined = all_of_runs(&jobs, |run| {
+        let mut relief = Relief::default();
+        run.iter().map(|&job| refine(&mut relief, job)).collect()
+    });
     put_together(partition, &edges, &points, refined)
 }
-
-/// Fewer pieces are not worth sharing among threads.
-const FEW: usize = 8;
 
 /// Cells beyond a piece whose heights count for points on its edges: at most two from the one that
 /// a point is read from, which is beside the point.

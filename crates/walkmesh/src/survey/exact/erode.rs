@@ -17,6 +17,7 @@ use crate::geom::{
     unite,
 };
 use crate::parameters::Resolved;
+use crate::threads;
 use rayon::prelude::*;
 
 /// Least radius, steps: walls without width stay in the ground as slits.
@@ -61,7 +62,7 @@ pub(super) fn parts(
             (Vec::new(), place.walked(radius, tolerance)?)
         } else {
             let walk = || place.walked(radius, tolerance);
-            let (ground, walked) = rayon::join(|| place.ground(), walk);
+            let (ground, walked) = threads::join(|| place.ground(), walk);
             (ground?, walked?)
         };
         Ok(Part { leaf, inner: *inner, pieces: pieces.clone(), ground, walked })

@@ -13,6 +13,7 @@ use super::ends::near_ends;
 use super::rows::{Behind, Southward, Westward, Within};
 use crate::geom::cast;
 use crate::parameters::Resolved;
+use crate::threads;
 
 /// Squared distance of each span's centre to the nearest wall, in half cells²; at least 1.
 /// Beyond the window there is no ground.
@@ -200,7 +201,7 @@ pub(super) fn kept(field: &OpenField, resolved: &Resolved) -> Vec<bool> {
         along(&mut keep);
     } else if rayon::current_num_threads() > 1 {
         let mut other = keep.clone();
-        rayon::join(|| along(&mut keep), || across(&mut other));
+        threads::join(|| along(&mut keep), || across(&mut other));
         keep.iter_mut().zip(other).for_each(|(keep, other)| *keep &= other);
     } else {
         along(&mut keep);

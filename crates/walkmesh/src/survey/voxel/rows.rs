@@ -3,6 +3,7 @@
 use super::compact::{EAST, NONE, NORTH, OpenField, SOUTH};
 use super::links::narrow;
 use crate::geom::cast;
+use crate::threads;
 use std::ops::Range;
 
 /// Where the spans of the cells of a row begin, and those of the rows around: beyond the window
@@ -199,7 +200,7 @@ impl<'a> Within<'a> {
             return Self { field, segments, south };
         }
         let (one, other) = segments.split_at(segments.len() / 2);
-        let (mut south, others) = rayon::join(|| of(one), || of(other));
+        let (mut south, others) = threads::join(|| of(one), || of(other));
         south.extend(others);
         Self { field, segments, south }
     }
@@ -301,7 +302,7 @@ pub(super) fn in_halves<T: Send>(
         return (of(rows), None);
     }
     let middle = i32::midpoint(rows.start, rows.end);
-    let (south, north) = rayon::join(|| of(rows.start..middle), || of(middle..rows.end));
+    let (south, north) = threads::join(|| of(rows.start..middle), || of(middle..rows.end));
     (south, Some(north))
 }
 

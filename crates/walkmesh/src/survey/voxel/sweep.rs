@@ -13,7 +13,7 @@ use super::{Counts, VoxelError, filter};
 use crate::geom::cast;
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
-use rayon::prelude::*;
+use crate::threads::each_long;
 
 /// Triangles to open spans.
 pub(super) fn open_field(
@@ -53,13 +53,13 @@ pub(super) fn in_slabs(
     if slabs.len() == 1 {
         return one(0, (counts, trace));
     }
-    let fields: Result<Vec<(OpenField, Counts)>, VoxelError> = (0..slabs.len())
-        .into_par_iter()
-        .map(|number| {
+    let fields: Result<Vec<(OpenField, Counts)>, VoxelError> = {
+        let of = |number: usize| {
             let mut counts = Counts::default();
             Ok((one(number, (&mut counts, &mut None))?, counts))
-        })
-        .collect();
+        };
+        each_long((0..slabs.len()).collect(), of).into_iter().collect()
+    };
     let (fields, all): (Vec<_>, Vec<_>) = fields?.into_iter().unzip();
     all.iter().for_each(|of_slab| counts.add(of_slab));
     within_limit(fields.iter().map(OpenField::len).sum())?;

@@ -1,27 +1,22 @@
 //! Work on several threads where there is enough of it. What comes out is in the order of what went
 //! in, however many threads there are.
 
-use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
+use super::join;
 
 /// So many items are worked on by one thread: to wake another takes as long as some of them.
-const FEW: usize = 32;
+pub(super) const FEW: usize = 32;
 /// Runs of items that are taken, for each thread, as some take longer than others.
 const RUNS: usize = 16;
 /// A run is this part of what is left of its thread's share: short at the end, where threads wait for
 /// each other, and long before it.
 const PART: usize = 8;
 
-/// So long a thread with nothing to do stays awake.
-const LONGEST_IDLE: Duration = Duration::from_micros(500);
-
 /// True where one thread is to work on all of so many items.
-fn are_few(items: usize) -> bool {
+pub(super) fn are_few(items: usize) -> bool {
     items <= FEW || rayon::current_num_threads() == 1
 }
 
@@ -60,11 +55,17 @@ pub(crate) fn in_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> R + Sy
         let (before, own) = runs.split_at(first[thread]);
         own.iter().chain(before).for_each(|run| run.work(&of));
     };
-    rayon::scope(|scope| {
-        (1..threads.min(runs.len())).for_each(|_| scope.spawn(|_| work()));
-        work();
-    });
+    on_threads(threads.min(runs.len()), &work);
     runs.into_iter().filter_map(Run::made).collect()
+}
+
+/// Does work that so many threads share.
+fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
+    if threads > 1 {
+        join(work, || on_threads(threads - 1, work));
+    } else {
+        work();
+    }
 }
 
 /// Items that one thread works on, and what comes of them.
@@ -88,57 +89,13 @@ impl<T, R> Run<'_, T, R> {
     }
 }
 
-/// What comes of work in which several steps go over so many items: where that is on the threads of
-/// the current pool it runs on one of them, so that no step waits for a thread outside to fall
-/// asleep and to be woken, and others stay awake from step to step.
-pub(crate) fn in_pool<R: Send>(items: usize, work: impl FnOnce() -> R + Send) -> R {
-    if are_few(items) { work() } else { rayon::scope(|_| awake(items / FEW, work)) }
-}
-
-/// What comes of work of the current pool, of whose other threads up to so many do not fall asleep
-/// between its steps: to be woken takes a thread as long as a short step does. What there is to do in
-/// the pool they do, as ever, and nobody waits for them.
-pub(crate) fn awake<R>(others: usize, work: impl FnOnce() -> R) -> R {
-    let is_over = Arc::new(AtomicBool::new(false));
-    for _ in 0..others.min(rayon::current_num_threads() - 1) {
-        let is_over = Arc::clone(&is_over);
-        rayon::spawn(move || look_around(&is_over));
-    }
-    let before = IS_AT_WORK.replace(true);
-    let done = work();
-    IS_AT_WORK.set(before);
-    is_over.store(true, Ordering::Relaxed);
-    done
-}
-
-thread_local! {
-    /// True while the thread has work that others stay awake for.
-    static IS_AT_WORK: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Does what there is to do in the pool until something is over, or there was nothing for a while. A
-/// thread may come to this while it waits for a part of its own work: that is not to wait for others.
-fn look_around(is_over: &AtomicBool) {
-    if IS_AT_WORK.get() {
-        return;
-    }
-    let mut since = Instant::now();
-    while !is_over.load(Ordering::Relaxed) {
-        match rayon::yield_now() {
-            Some(rayon::Yield::Executed) => since = Instant::now(),
-            _ if since.elapsed() > LONGEST_IDLE => return,
-            _ => std::hint::spin_loop(),
-        }
-    }
-}
-
 /// Both results, on two threads where so many items go into them that it pays.
 pub(crate) fn both<A: Send, B: Send>(
     items: usize,
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    if are_few(items) { (a(), b()) } else { rayon::join(a, b) }
+    if are_few(items) { (a(), b()) } else { join(a, b) }
 }
 
 /// What comes of each item.
@@ -159,7 +116,10 @@ pub(crate) fn any_of_each<T: Sync, R: Send>(
 }
 
 /// The lists that runs of items give, one after the other.
-fn all_of_runs<T: Sync, R: Send>(items: &[T], of: impl Fn(&[T]) -> Vec<R> + Sync) -> Vec<R> {
+pub(crate) fn all_of_runs<T: Sync, R: Send>(
+    items: &[T],
+    of: impl Fn(&[T]) -> Vec<R> + Sync,
+) -> Vec<R> {
     if are_few(items.len()) {
         return of(items);
     }
@@ -174,33 +134,33 @@ pub(crate) fn each_taken<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + 
     if are_few(items.len()) {
         return items.into_iter().map(of).collect();
     }
-    let least = items.len().div_ceil(RUNS * rayon::current_num_threads());
-    items.into_par_iter().with_min_len(least).map(&of).collect()
+    let most = items.len().div_ceil(RUNS * rayon::current_num_threads());
+    halved(items, most, &of)
+}
+
+/// What comes of each item, which is taken, where each is worth a thread.
+pub(crate) fn each_long<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + Sync) -> Vec<R> {
+    halved(items, 1, &of)
+}
+
+/// What comes of each item: up to `most` one after the other, more by halves.
+fn halved<T: Send, R: Send>(
+    mut items: Vec<T>,
+    most: usize,
+    of: &(impl Fn(T) -> R + Sync),
+) -> Vec<R> {
+    if items.len() <= most {
+        return items.into_iter().map(of).collect();
+    }
+    let others = items.split_off(items.len().div_ceil(2));
+    let (mut all, others) = join(|| halved(items, most, of), || halved(others, most, of));
+    all.extend(others);
+    all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn much_work_runs_inside_the_pool() {
-        let is_inside = |items: usize| in_pool(items, || rayon::current_thread_index().is_some());
-        assert!(!is_inside(FEW));
-        assert_eq!(is_inside(FEW + 1), rayon::current_num_threads() > 1);
-    }
-
-    #[test]
-    fn nothing_waits_for_threads_that_stay_awake() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        let items: Vec<usize> = (0..1000).collect();
-        let halves = || each(&items, |i| rayon::join(|| i / 2, || i - i / 2));
-        for others in [0, 1, usize::MAX] {
-            let made = pool.install(|| awake(others, || awake(others, halves)));
-            assert!(made.into_iter().map(|(a, b)| a + b).eq(0..1000));
-        }
-        // What is never over ends for want of work.
-        pool.install(|| look_around(&AtomicBool::new(false)));
-    }
 
     #[test]
     fn each_item_is_in_the_share_of_its_thread() {
@@ -228,6 +188,8 @@ mod tests {
                 assert!(doubled.into_iter().eq(items.iter().map(|i| 2 * i)));
                 let taken = pool.install(|| each_taken(items.clone(), |i| 2 * i));
                 assert!(taken.into_iter().eq(items.iter().map(|i| 2 * i)));
+                let long = pool.install(|| each_long(items.clone(), |i| 2 * i));
+                assert!(long.into_iter().eq(items.iter().map(|i| 2 * i)));
                 assert!(runs.iter().flat_map(|run| &run.1).eq(&items));
                 assert_eq!(runs.len() == 1, threads == 1 || count <= FEW, "{count}");
             }
