@@ -157,20 +157,23 @@ impl Outline {
             let (a, b) = (edges.origin(h), edges.target(h));
             self.runs(b, a) - self.runs(a, b)
         };
-        let mut winding: Vec<Option<i64>> = vec![None; hull.len()];
+        let mut winding = vec![UNKNOWN; hull.len()];
         let mut open: Vec<(u32, i64)> = (0..edges.len())
             .filter(|&h| edges.twin(h).is_none())
             .map(|h| (h / 3, -step(h)))
             .collect();
         while let Some((t, w)) = open.pop() {
-            if winding[cast::index(t)].replace(w).is_none() {
+            if std::mem::replace(&mut winding[cast::index(t)], w) == UNKNOWN {
                 let across = |h: u32| edges.twin(h).map(|u| (u / 3, w + step(h)));
                 open.extend((3 * t..3 * t + 3).filter_map(across));
             }
         }
-        Ok(hull.into_iter().zip(winding).filter(|t| t.1 == Some(1)).map(|t| t.0).collect())
+        Ok(hull.into_iter().zip(winding).filter(|t| t.1 == 1).map(|t| t.0).collect())
     }
 }
+
+/// In place of how often a triangle is run around.
+const UNKNOWN: i64 = i64::MIN;
 
 /// True when, turning counter-clockwise about `p` from `from` (included) to `to` (excluded), one
 /// passes the direction of `d`; the same directions of `from` and `to` mean a full turn. Exact.

@@ -23,9 +23,38 @@ impl Marks {
         self.0[i / 64] ^= 1 << (i % 64);
     }
 
-    /// Toggles what is marked in others, of as many numbers.
-    pub(super) fn toggle_all(&mut self, others: &Self) {
-        self.0.iter_mut().zip(&others.0).for_each(|(word, other)| *word ^= other);
+    /// No numbers, with room for so many that [come](Self::grow).
+    ///
+    /// For what is marked from front to back: large memory that is read before anything was written
+    /// to it is mapped twice, the second time with all threads held up.
+    pub(super) fn with_room(numbers: usize) -> Self {
+        Self(Vec::with_capacity(numbers.div_ceil(64)))
+    }
+
+    /// Has so many numbers at least; those that come are not marked.
+    #[inline]
+    pub(super) fn grow(&mut self, numbers: usize) {
+        let words = numbers.div_ceil(64);
+        if words > self.0.len() {
+            self.0.resize(words, 0);
+        }
+    }
+
+    /// Toggles what is marked in others, of which the first has this number here, a multiple of 64.
+    pub(super) fn toggle_all(&mut self, first: usize, others: &Self) {
+        self.grow(first);
+        let (both, beyond) = others.0.split_at(others.0.len().min(self.0.len() - first / 64));
+        self.0[first / 64..].iter_mut().zip(both).for_each(|(word, other)| *word ^= other);
+        self.0.extend_from_slice(beyond);
+    }
+
+    /// Marks for each four numbers, where one of them is marked.
+    pub(super) fn fours(&self) -> Self {
+        let four = |words: &[u64]| {
+            let quarters = (0..).zip(words).map(|(at, &word)| any_of_four(word) << (16 * at));
+            quarters.fold(0, |all, quarter| all | quarter)
+        };
+        Self(self.0.chunks(4).map(four).collect())
     }
 
     /// The first from `i` on that is marked.
@@ -53,6 +82,21 @@ impl Marks {
             each((first..).zip(words.iter_mut().map(std::mem::take)), found);
         }
     }
+}
+
+/// Of each four bits of a word whether one is set: 16 bits.
+fn any_of_four(word: u64) -> u64 {
+    let two = word | word >> 1;
+    let mut bits = (two | two >> 2) & 0x1111_1111_1111_1111;
+    for (shift, kept) in [
+        (3, 0x0303_0303_0303_0303),
+        (6, 0x000f_000f_000f_000f),
+        (12, 0x0000_00ff_0000_00ff),
+        (24, 0x0000_0000_0000_ffff),
+    ] {
+        bits = (bits | bits >> shift) & kept;
+    }
+    bits
 }
 
 /// The bits of a word that are set, in order.
@@ -85,6 +129,11 @@ mod tests {
             list.dedup();
             let mut marks = Marks::none(300);
             list.iter().for_each(|&i| marks.toggle(i));
+            let mut fours: Vec<usize> = list.iter().map(|i| i / 4).collect();
+            fours.dedup();
+            let mut of_four = Vec::new();
+            marks.fours().each(|i| of_four.push(i));
+            assert_eq!(of_four, fours);
             assert!((0..300).all(|i| marks.holds(i) == list.contains(&i)));
             let next = |i: usize| list.iter().copied().find(|&marked| marked >= i);
             assert!((0..400).all(|i| marks.next(i) == next(i)));
@@ -95,6 +144,27 @@ mod tests {
             }
             assert_eq!((&found, &taken), (&list, &list));
             assert!((0..300).all(|i| !marks.holds(i)));
+        }
+    }
+
+    #[test]
+    fn marks_from_both_ends_are_put_together() {
+        let mut random = Random::new(4);
+        for (first, end) in [(0, 0), (0, 300), (64, 64), (64, 300), (128, 70), (256, 192)] {
+            let mut whole = Marks::none(1000);
+            let mut part = |first: usize, end: usize| {
+                let mut part = Marks::with_room(1000);
+                for _ in 0..if first < end { 50 } else { 0 } {
+                    let i = first + random.below(end - first);
+                    part.grow(i + 1 - first);
+                    part.toggle(i - first);
+                    whole.toggle(i);
+                }
+                part
+            };
+            let (mut south, north) = (part(0, end), part(first, 1000));
+            south.toggle_all(first, &north);
+            assert!((0..1000).all(|i| south.next(i) == whole.next(i)), "{first} {end}");
         }
     }
 }

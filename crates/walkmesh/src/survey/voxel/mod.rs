@@ -61,6 +61,7 @@ use crate::geom::PlanBox;
 use crate::parameters::{Parameters, Regions, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
+use crate::threads;
 use assemble::Outlined;
 use compact::OpenField;
 use crowd::Crowd;
@@ -213,13 +214,13 @@ fn finish(
             basins.map(|d| watershed::regions(&open, &keep, d, resolved.region_merge_cells));
         let patches = Patches::flood(&open, pieces, &crowded, regions.as_deref());
         let sides = sides::of(&open, &patches);
-        let rim = sides::rim(&open, &sides);
+        let rim = sides::rim(&sides);
         // Where another thread has little else to do.
         let runs = open.is_shared().then(|| sample::runs(&open, &patches));
         (patches, sides, rim, runs)
     };
     let stand = || parameters.keep_ground.then(|| ground(&open, &crowded, resolved));
-    let ((patches, sides, rim, runs), ground) = rayon::join(walk, stand);
+    let ((patches, sides, rim, runs), ground) = threads::join(walk, stand);
     counts.islands = inner(&keep);
     if let Some(trace) = &mut trace {
         trace.distances_squared = distances.unwrap_or_default();

@@ -5,6 +5,7 @@ use super::crowd::Crowd;
 use super::links::NOWHERE;
 use super::rows::{Stretch, all_are, in_halves};
 use crate::geom::cast;
+use crate::threads;
 use std::ops::Range;
 
 /// Which kept spans of the tile hang together through links. Pieces are numbered by their first
@@ -45,7 +46,7 @@ impl Pieces {
         south.join(field, &north);
         let count = south.settle();
         let (lower, beyond) = south.lower.split_at(own);
-        let (mut sizes, others) = rayon::join(
+        let (mut sizes, others) = threads::join(
             || pieces_of(&mut south.of_span, lower, count),
             || pieces_of(&mut north.of_span, beyond, count),
         );
@@ -85,12 +86,33 @@ impl Pieces {
     pub(super) fn contested(&self, field: &OpenField, crowded: &[Crowd]) -> Contested {
         let mut contested =
             Contested { spans: vec![false; field.len()], pieces: vec![false; self.sizes.len()] };
+        let mut found = |i: usize| {
+            contested.spans[i] = true;
+            contested.pieces[cast::index(self.of_span[i])] = true;
+        };
+        if field.is_shared() {
+            let of = |crowded| {
+                let mut all = Vec::new();
+                self.in_the_way(field, crowded, |i| all.push(i));
+                all
+            };
+            let (one, other) = crowded.split_at(crowded.len() / 2);
+            let (one, other) = threads::join(|| of(one), || of(other));
+            one.into_iter().chain(other).for_each(found);
+        } else {
+            self.in_the_way(field, crowded, &mut found);
+        }
+        contested
+    }
+
+    /// Calls `found` with the spans that are [contested](Self::contested) in some places, and with some
+    /// of them several times.
+    fn in_the_way(&self, field: &OpenField, crowded: &[Crowd], mut found: impl FnMut(usize)) {
         let mut meet = |i: usize, j: usize| {
             let meets = self.are_one(i, j);
             if meets {
-                contested.spans[i] = true;
-                contested.spans[j] = true;
-                contested.pieces[cast::index(self.of_span[i])] = true;
+                found(i);
+                found(j);
             }
             meets
         };
@@ -123,10 +145,9 @@ impl Pieces {
         }
         for spot in stacked {
             for there in field.around(spot).filter(|there| self.are_one(spot.i(), there.i())) {
-                contested.spans[there.i()] = true;
+                found(there.i());
             }
         }
-        contested
     }
 
     /// True when two spans are of one piece.

@@ -19,20 +19,31 @@ pub(super) fn of_by(field: &OpenField, patches: &Patches, is_shared: bool) -> Ma
     // Spans beyond the tile have no patch, those inside have sides to them.
     let columns = columns.start..(columns.end + 1).min(cast::cell_index(field.window.width));
     let rows = rows.start..(rows.end + 1).min(field.window.depth);
-    let of = |rows: Range<i32>| of_rows(field, patches, (&columns, rows));
-    let (mut sides, others) = in_halves(is_shared, rows, of);
-    others.iter().for_each(|others| sides.toggle_all(others));
+    // Those to the south of the northern half have a word that both have.
+    let first = |half: &Range<i32>| {
+        if half.start == rows.start { 0 } else { 4 * field.first_span(half.start - 1) / 64 * 64 }
+    };
+    let of = |half: Range<i32>| {
+        let first = first(&half);
+        (first, of_rows(field, patches, (&columns, half), first))
+    };
+    let ((_, mut sides), others) = in_halves(is_shared, rows.clone(), of);
+    if let Some((first, others)) = others {
+        sides.toggle_all(first, &others);
+    }
     sides
 }
 
 /// The same by the pairs of spans in some rows and to the south of them: each is looked at from the
-/// one to the east or north.
+/// one to the east or north. None has a number under `base`, which is 0 there.
 fn of_rows(
     field: &OpenField,
     patches: &Patches,
     (columns, rows): (&Range<usize>, Range<i32>),
+    base: usize,
 ) -> Marks {
-    let mut sides = Marks::none(4 * field.len());
+    let end = 4 * field.first_span(rows.end);
+    let mut sides = Marks::with_room(4 * field.len() - base);
     let patch = |i: usize| patches.of_span.get(i).map_or(NONE, |&patch| patch);
     let are_all = |i: usize, n: usize, patch: u32| all_are(&patches.of_span[i..][..n], patch);
     let mut southward = Vec::new();
@@ -46,6 +57,7 @@ fn of_rows(
             continue;
         }
         let first = field.southward(&row, &columns, &mut southward);
+        sides.grow(4 * (first + southward.len()) - base);
         for (i, &south) in (first..).zip(&southward) {
             let (own, west, south) = (patch(i), field.west(i), cast::index(south));
             let all_same = patch(west) == own && patch(south) == own;
@@ -55,28 +67,23 @@ fn of_rows(
             for (d, there) in [(WEST, west), (SOUTH, south)] {
                 let ahead = turned(d, 2);
                 if own != NONE && !field.links.leads(i, ahead) {
-                    sides.toggle(4 * i + ahead);
+                    sides.toggle(4 * i + ahead - base);
                 }
                 let other = patch(there);
                 if other != own && own != NONE {
-                    sides.toggle(4 * i + d);
+                    sides.toggle(4 * i + d - base);
                 }
                 if other != own && other != NONE {
-                    sides.toggle(4 * there + ahead);
+                    sides.toggle(4 * there + ahead - base);
                 }
             }
         }
     }
+    sides.grow(end - base);
     sides
 }
 
 /// The spans with a side on an outline.
-pub(super) fn rim(field: &OpenField, sides: &Marks) -> Marks {
-    let mut rim = Marks::none(field.len());
-    sides.each(|side| {
-        if !rim.holds(side / 4) {
-            rim.toggle(side / 4);
-        }
-    });
-    rim
+pub(super) fn rim(sides: &Marks) -> Marks {
+    sides.fours()
 }

@@ -36,7 +36,7 @@ fn grids_are_the_same_by_cells_and_by_spans() {
         let patches = Patches::flood(&open, pieces, &crowded, None);
         let [sides, shared] = BOTH.map(|is_shared| sides::of_by(&open, &patches, is_shared));
         assert_eq!(sides, shared, "seed {seed}");
-        let rim = sides::rim(&open, &sides);
+        let rim = sides::rim(&sides);
         let (reach, steep) = (1 + at(dice.below(4)), 1 + i64::from(dice.below(3)));
         let step = i64::from(resolved.climb) / steep;
         let mut grids = |few: usize| -> Vec<Option<HeightGrid>> {
