@@ -54,12 +54,12 @@ pub fn refine_heights(
         Heights::Corners => None,
     };
     let edges = Edges::of(pieces, vertices, |piece| grid_of(piece).is_some());
-    let jobs: Vec<(usize, &Piece, Option<&HeightGrid>)> =
+    let jobs: Vec<Job<'_>> =
         pieces.iter().enumerate().map(|(i, piece)| (i, piece, grid_of(piece))).collect();
     let even = each(&jobs, |&(_, piece, grid)| {
         grid.is_none_or(|grid| is_even(vertices, piece, grid, max_error))
     });
-    let split = |relief: &mut Relief, (i, piece, grid): (usize, &Piece, Option<&HeightGrid>)| {
+    let split = |relief: &mut Relief, (i, piece, grid): Job<'_>| {
         let ends = &edges.ends[edges.new_in(i)];
         match grid {
             _ if even[i] || ends.is_empty() => vec![Vec::new(); ends.len()],
@@ -71,7 +71,7 @@ pub fn refine_heights(
         let mut relief = Relief::default();
         run.iter().flat_map(|&job| split(&mut relief, job)).collect()
     });
-    let refine = |relief: &mut Relief, (i, piece, grid): (usize, &Piece, Option<&HeightGrid>)| {
+    let refine = |relief: &mut Relief, (i, piece, grid): Job<'_>| {
         relief.lay_border(vertices, piece, edges.around(i), &points);
         if even[i] && relief.border.len() == piece.corners.len() {
             return None;
@@ -84,6 +84,9 @@ pub fn refine_heights(
     });
     put_together(partition, &edges, &points, refined)
 }
+
+/// A piece with its number, and the heights of its layer where they are on a grid.
+type Job<'a> = (usize, &'a Piece, Option<&'a HeightGrid>);
 
 /// Cells beyond a piece whose heights count for points on its edges: at most two from the one that
 /// a point is read from, which is beside the point.
