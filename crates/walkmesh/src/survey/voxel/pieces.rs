@@ -20,7 +20,7 @@ pub(super) struct Pieces {
 
 /// Spans that another span of their piece stands in the way of: above or below, or in a cell
 /// beside without a link. Only there can one piece need several layers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contested {
     pub(super) spans: Vec<bool>,
     /// Pieces with such spans.
@@ -84,13 +84,23 @@ impl Pieces {
 
     /// Where pieces are in their own way: in pairs of spans in `crowded` places.
     pub(super) fn contested(&self, field: &OpenField, crowded: &[Crowd]) -> Contested {
+        self.contested_by(field, crowded, field.is_shared())
+    }
+
+    /// The same by two threads or by one.
+    pub(super) fn contested_by(
+        &self,
+        field: &OpenField,
+        crowded: &[Crowd],
+        is_shared: bool,
+    ) -> Contested {
         let mut contested =
             Contested { spans: vec![false; field.len()], pieces: vec![false; self.sizes.len()] };
         let mut found = |i: usize| {
             contested.spans[i] = true;
             contested.pieces[cast::index(self.of_span[i])] = true;
         };
-        if field.is_shared() {
+        if is_shared {
             let of = |crowded| {
                 let mut all = Vec::new();
                 self.in_the_way(field, crowded, |i| all.push(i));

@@ -19,7 +19,7 @@ pub(super) fn of_by(field: &OpenField, patches: &Patches, is_shared: bool) -> Ma
     // Spans beyond the tile have no patch, those inside have sides to them.
     let columns = columns.start..(columns.end + 1).min(cast::cell_index(field.window.width));
     let rows = rows.start..(rows.end + 1).min(field.window.depth);
-    // Those to the south of the northern half have a word that both have.
+    // The northern half also tells of spans in the row to its south, whose first word both have.
     let first = |half: &Range<i32>| {
         if half.start == rows.start { 0 } else { 4 * field.first_span(half.start - 1) / 64 * 64 }
     };
@@ -35,7 +35,7 @@ pub(super) fn of_by(field: &OpenField, patches: &Patches, is_shared: bool) -> Ma
 }
 
 /// The same by the pairs of spans in some rows and to the south of them: each is looked at from the
-/// one to the east or north. None has a number under `base`, which is 0 there.
+/// one to the east or north. Mark 0 is number `base`, under which there is none.
 fn of_rows(
     field: &OpenField,
     patches: &Patches,

@@ -53,14 +53,12 @@ pub(super) fn in_slabs(
     if slabs.len() == 1 {
         return one(0, (counts, trace));
     }
-    let fields: Result<Vec<(OpenField, Counts)>, VoxelError> = {
-        let of = |number: usize| {
-            let mut counts = Counts::default();
-            Ok((one(number, (&mut counts, &mut None))?, counts))
-        };
-        each_long((0..slabs.len()).collect(), of).into_iter().collect()
-    };
-    let (fields, all): (Vec<_>, Vec<_>) = fields?.into_iter().unzip();
+    let swept = each_long((0..slabs.len()).collect(), |number| {
+        let mut counts = Counts::default();
+        one(number, (&mut counts, &mut None)).map(|field| (field, counts))
+    });
+    let swept = swept.into_iter().collect::<Result<Vec<_>, VoxelError>>()?;
+    let (fields, all): (Vec<_>, Vec<_>) = swept.into_iter().unzip();
     all.iter().for_each(|of_slab| counts.add(of_slab));
     within_limit(fields.iter().map(OpenField::len).sum())?;
     Ok(slab::join(window, slabs, fields))

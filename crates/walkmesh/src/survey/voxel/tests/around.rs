@@ -12,7 +12,7 @@ const BOTH: [bool; 2] = [false, true];
 
 #[test]
 fn grids_are_the_same_by_cells_and_by_spans() {
-    let (mut sure, mut perhaps) = (0, 0);
+    let (mut sure, mut perhaps, mut in_the_way) = (0, 0, 0);
     for seed in 0..120 {
         let scene = cave(seed);
         let resolved = scene.resolved();
@@ -33,6 +33,10 @@ fn grids_are_the_same_by_cells_and_by_spans() {
         assert_eq!(crowded, shared, "seed {seed}");
         let [pieces, shared] = BOTH.map(|is_shared| Pieces::of_by(&open, &keep, is_shared));
         assert_eq!(pieces, shared, "seed {seed}");
+        let [contested, shared] =
+            BOTH.map(|is_shared| pieces.contested_by(&open, &crowded, is_shared));
+        assert_eq!(contested, shared, "seed {seed}");
+        in_the_way += contested.spans.iter().filter(|&&is_so| is_so).count();
         let patches = Patches::flood(&open, pieces, &crowded, None);
         let [sides, shared] = BOTH.map(|is_shared| sides::of_by(&open, &patches, is_shared));
         assert_eq!(sides, shared, "seed {seed}");
@@ -50,4 +54,5 @@ fn grids_are_the_same_by_cells_and_by_spans() {
         assert_eq!(by_spans, grids(usize::MAX), "{seed}");
     }
     assert!(sure > 1000 && perhaps > 1000, "{sure} {perhaps}");
+    assert!(in_the_way > 1000, "{in_the_way}");
 }
