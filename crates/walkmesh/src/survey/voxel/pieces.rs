@@ -87,7 +87,7 @@ impl Pieces {
         self.contested_by(field, crowded, field.is_shared())
     }
 
-    /// The same by two threads or by one.
+    /// The same by several threads or by one.
     pub(super) fn contested_by(
         &self,
         field: &OpenField,
@@ -101,14 +101,12 @@ impl Pieces {
             contested.pieces[cast::index(self.of_span[i])] = true;
         };
         if is_shared {
-            let of = |crowded| {
+            let of = |some: &[Crowd]| {
                 let mut all = Vec::new();
-                self.in_the_way(field, crowded, |i| all.push(i));
+                self.in_the_way(field, some, |i| all.push(i));
                 all
             };
-            let (one, other) = crowded.split_at(crowded.len() / 2);
-            let (one, other) = threads::join(|| of(one), || of(other));
-            one.into_iter().chain(other).for_each(found);
+            threads::all_of_runs(crowded, of).into_iter().for_each(found);
         } else {
             self.in_the_way(field, crowded, &mut found);
         }
