@@ -5,12 +5,12 @@ use crate::mesh::TileCoord;
 use crate::parameters::{Resolved, Survey};
 use std::collections::BTreeMap;
 
-/// Cells of a block of tiles, a side, at most: borders of a few cells are a tenth of that, and
+/// Cells of a block of tiles, a side, at most: borders of a few cells are a thirtieth of that, and
 /// what is held at a time is little and does not depend on the world.
-const CELLS: i32 = 96;
+const CELLS: i32 = 320;
 
 /// Blocks for each thread, at least, where there are as many tiles.
-const SHARE: usize = 2;
+const SHARE: usize = 1;
 
 /// Tiles that are surveyed together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,28 +28,37 @@ pub(super) fn of(
     survey: Survey,
     threads: usize,
 ) -> Vec<TileBlock> {
-    let mut side = match survey {
+    let most = match survey {
         Survey::Voxel => (CELLS / resolved.tile_cells.max(1)).max(1),
         Survey::Exact => 1,
     };
+    let mut sides = [resolved.columns, resolved.rows].map(|tiles| even(tiles, most));
     loop {
-        let blocks = squares(coords, resolved, side);
-        if side == 1 || threads == 1 || blocks.len() >= threads * SHARE {
+        let blocks = rectangles(coords, resolved, sides);
+        if sides == [1, 1] || threads == 1 || blocks.len() >= threads * SHARE {
             return blocks;
         }
-        side /= 2;
+        let longer = usize::from(sides[1] > sides[0]);
+        sides[longer] = even(sides[longer], sides[longer] - 1);
     }
 }
 
-/// The tiles by squares of `side` tiles of the grid, row by row.
-fn squares(coords: &[TileCoord], resolved: &Resolved, side: i32) -> Vec<TileBlock> {
-    let mut squares: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
+/// A side of blocks, up to `most`, of which as few as can be lie along so many tiles and are about
+/// as long as each other.
+fn even(tiles: i32, most: i32) -> i32 {
+    let shares = |of: i32, size: i32| (of.max(1) - 1) / size.max(1) + 1;
+    shares(tiles, shares(tiles, most))
+}
+
+/// The tiles by rectangles of as many tiles of the grid along x and y, row by row.
+fn rectangles(coords: &[TileCoord], resolved: &Resolved, [wide, deep]: [i32; 2]) -> Vec<TileBlock> {
+    let mut rectangles: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
     for (i, coord) in coords.iter().enumerate() {
-        squares.entry((coord.y.div_euclid(side), coord.x.div_euclid(side))).or_default().push(i);
+        rectangles.entry((coord.y.div_euclid(deep), coord.x.div_euclid(wide))).or_default().push(i);
     }
-    let mut blocks = Vec::with_capacity(squares.len());
+    let mut blocks = Vec::with_capacity(rectangles.len());
     let clip = |i: usize| resolved.tile_box(coords[i].x, coords[i].y);
-    for tiles in squares.into_values() {
+    for tiles in rectangles.into_values() {
         let corners = tiles.iter().map(|&i| clip(i)).flat_map(|clip| [clip.min, clip.max]);
         match PlanBox::around(corners) {
             Some(clip) if pays(clip, tiles.len(), resolved) => {

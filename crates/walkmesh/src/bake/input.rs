@@ -33,16 +33,11 @@ pub(super) fn placed(
 }
 
 /// A hash of the triangles that a tile is made from: those of the [`placed`] ones whose plan box
-/// meets `area`, in order, with what their objects say. Triangles elsewhere, and how points and
-/// objects are numbered, make no difference.
-pub(super) fn hash_near(
-    soup: &Soup,
-    placed: impl Iterator<Item = (usize, PlanBox)>,
-    area: PlanBox,
-) -> [u8; 32] {
+/// meets the one that it looks at, in order, with what their objects say. Triangles elsewhere, and
+/// how points and objects are numbered, make no difference.
+pub(super) fn hash_of(soup: &Soup, triangles: impl Iterator<Item = usize>) -> [u8; 32] {
     let mut hash = Hash::new();
-    let near = placed.filter(|(_, bounds)| bounds.meets(&area));
-    for triangle in near.filter_map(|(i, _)| soup.triangles.get(i)) {
+    for triangle in triangles.filter_map(|i| soup.triangles.get(i)) {
         let Some([a, b, c]) = soup.corners(triangle) else { continue };
         let corners = [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z];
         hash.feed(corners.map(f64::to_le_bytes).as_flattened());

@@ -6,6 +6,7 @@
 //! of the result depend on the soup and the parameters, never on threads.
 
 mod blocks;
+mod by_tile;
 mod empty;
 mod error;
 mod input;

@@ -180,7 +180,8 @@ impl<'a> Job<'a> {
             return self.hash().0;
         }
         let area = self.looked_at(tile);
-        input::hash_near(self.soup, self.placed(area), area)
+        let near = self.placed(area).filter(|(_, bounds)| bounds.meets(&area));
+        input::hash_of(self.soup, near.map(|(i, _)| i))
     }
 
     /// Surveys and partitions tiles in parallel; the order of the result is theirs.
@@ -205,7 +206,7 @@ impl<'a> Job<'a> {
                 return tiles.into_par_iter().map(|i| build(i, &Shared::default())).collect();
             }
             let start = Instant::now();
-            let shared = Shared::block(self, clip)?;
+            let shared = Shared::block(self, clip, tiles.iter().map(|&i| coords[i]))?;
             let time = start.elapsed();
             let built: Result<Vec<_>, BakeError> =
                 tiles.into_par_iter().map(|i| build(i, &shared)).collect();

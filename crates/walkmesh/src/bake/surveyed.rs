@@ -1,5 +1,6 @@
 //! Tiles by the survey that is asked for, alone or out of what they share.
 
+use super::by_tile::ByTile;
 use super::pipeline::Job;
 use super::{BakeError, SurveyTrace, input};
 use crate::geom::PlanBox;
@@ -55,18 +56,22 @@ pub(super) fn looked_at(parameters: &Parameters, resolved: &Resolved, clip: Plan
 #[derive(Default)]
 pub(super) struct Shared<'a> {
     block: Option<voxel::Block<'a>>,
-    /// The triangles near the block, each with its plan box.
-    placed: Vec<(usize, PlanBox)>,
+    triangles: ByTile,
 }
 
 impl<'a> Shared<'a> {
-    /// What the tiles in `clip` share.
-    pub(super) fn block(job: &Job<'a>, clip: PlanBox) -> Result<Self, BakeError> {
+    /// What these tiles share, which lie in `clip`.
+    pub(super) fn block(
+        job: &Job<'a>,
+        clip: PlanBox,
+        tiles: impl Iterator<Item = TileCoord>,
+    ) -> Result<Self, BakeError> {
         let Job { soup, parameters, resolved, .. } = *job;
         let area = voxel::looked_at(resolved, clip);
         let candidates = job.index.near(area);
         let block = voxel::Block::survey(soup, candidates, (parameters, resolved), clip, false)?;
-        Ok(Self { block: Some(block), placed: job.placed(area).collect() })
+        let triangles = ByTile::new(tiles, |tile| job.looked_at(tile), job.placed(area));
+        Ok(Self { block: Some(block), triangles })
     }
 
     /// A hash of the triangles that a tile is made from.
@@ -74,7 +79,7 @@ impl<'a> Shared<'a> {
         if self.block.is_none() {
             return job.hash_of(coord);
         }
-        input::hash_near(job.soup, self.placed.iter().copied(), job.looked_at(coord))
+        input::hash_of(job.soup, self.triangles.of(coord))
     }
 
     /// What was counted for all of its tiles together.
