@@ -121,7 +121,13 @@ impl Stretch {
     /// True when the two come within `tolerance` steps of each other in height somewhere along
     /// what they share.
     pub(super) fn faces(&self, other: &Self, tolerance: i64) -> bool {
-        self.gaps(other).is_some_and(|(least, _)| least <= tolerance)
+        let low = self.low().plan.max(other.low().plan);
+        let high = self.high().plan.min(other.high().plan);
+        let apart = |p: PlanPoint| i64::from(self.height(p)) - i64::from(other.height(p));
+        // Nearly everywhere they do so where they begin.
+        low < high
+            && (apart(low).abs() <= tolerance
+                || self.gaps(other).is_some_and(|(least, _)| least <= tolerance))
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn crowded_by(field: &OpenField, is_shared: bool) -> Vec<Crowd> {
     let (columns, rows) = field.inner();
     let last = rows.end - 1;
     let of = |rows: Range<i32>| crowded_in(field, (&columns, rows), last);
-    let (mut crowded, others) = in_halves(is_shared, rows, of);
+    let (mut crowded, others) = in_halves((field, is_shared), rows, of);
     crowded.extend(others.into_iter().flatten());
     crowded
 }

@@ -18,7 +18,7 @@ pub(super) fn near_ends(field: &OpenField, away: usize) -> Vec<Segment> {
         }
         cells
     };
-    let (mut cells, others) = in_halves(field.is_shared(), 0..field.window.depth, of);
+    let (mut cells, others) = in_halves((field, field.is_shared()), 0..field.window.depth, of);
     others.iter().for_each(|others| cells.change(|at, word| word | others.word(at)));
     (0..away).for_each(|_| cells.grow());
     cells.segments(width)

@@ -36,7 +36,7 @@ impl Pieces {
     /// The same by two threads or by one.
     pub(super) fn of_by(field: &OpenField, keep: &[bool], is_shared: bool) -> Self {
         let of = |rows: Range<i32>| Numbers::of(field, keep, rows);
-        let (mut south, north) = in_halves(is_shared, field.inner().1, of);
+        let (mut south, north) = in_halves((field, is_shared), field.inner().1, of);
         let Some(mut north) = north else {
             let count = south.settle();
             let sizes = pieces_of(&mut south.of_span, &south.lower, count);

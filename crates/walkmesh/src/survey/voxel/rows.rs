@@ -57,6 +57,22 @@ impl OpenField {
         cast::index(self.starts[self.window.number(0, y)])
     }
 
+    /// The row south of which half of the spans of some rows are, of which there are two at least:
+    /// neither the first nor one after the last.
+    fn middle(&self, rows: &Range<i32>) -> i32 {
+        let half = usize::midpoint(self.first_span(rows.start), self.first_span(rows.end));
+        let (mut middle, mut last) = (rows.start + 1, rows.end - 1);
+        while middle < last {
+            let row = i32::midpoint(middle, last);
+            if self.first_span(row) < half {
+                middle = row + 1;
+            } else {
+                last = row;
+            }
+        }
+        middle
+    }
+
     pub(super) fn row(&self, y: i32) -> Cells<'_> {
         let width = cast::cell_index(self.window.width);
         let first = cast::cell_index(y) * width;
@@ -291,17 +307,17 @@ impl Behind for Southward<'_> {
     }
 }
 
-/// What `of` finds in some rows: in all of them, or by two threads in the southern and in the northern
-/// half.
+/// What `of` finds in some rows of a field: in all of them, or by two threads in those to the south
+/// and to the north of where half of the spans are.
 pub(super) fn in_halves<T: Send>(
-    is_shared: bool,
+    (field, is_shared): (&OpenField, bool),
     rows: Range<i32>,
     of: impl Fn(Range<i32>) -> T + Sync,
 ) -> (T, Option<T>) {
     if !is_shared || rows.len() < 2 {
         return (of(rows), None);
     }
-    let middle = i32::midpoint(rows.start, rows.end);
+    let middle = field.middle(&rows);
     let (south, north) = threads::join(|| of(rows.start..middle), || of(middle..rows.end));
     (south, Some(north))
 }

@@ -144,7 +144,7 @@ fn rims(field: &OpenField, patches: &Patches, rim: &Marks) -> Vec<Rim> {
 pub(super) fn runs(field: &OpenField, patches: &Patches) -> Runs {
     let (columns, rows) = field.inner();
     let of = |rows: Range<i32>| runs_of(field, patches, (&columns, rows));
-    let (mut runs, others) = in_halves(field.is_shared(), rows, of);
+    let (mut runs, others) = in_halves((field, field.is_shared()), rows, of);
     runs.extend(others.into_iter().flatten());
     runs
 }

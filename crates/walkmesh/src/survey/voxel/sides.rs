@@ -27,7 +27,7 @@ pub(super) fn of_by(field: &OpenField, patches: &Patches, is_shared: bool) -> Ma
         let first = first(&half);
         (first, of_rows(field, patches, (&columns, half), first))
     };
-    let ((_, mut sides), others) = in_halves(is_shared, rows.clone(), of);
+    let ((_, mut sides), others) = in_halves((field, is_shared), rows.clone(), of);
     if let Some((first, others)) = others {
         sides.toggle_all(first, &others);
     }
