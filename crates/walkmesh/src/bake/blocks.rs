@@ -9,9 +9,6 @@ use std::collections::BTreeMap;
 /// what is held at a time is little and does not depend on the world.
 const CELLS: i32 = 320;
 
-/// Blocks for each thread, at least, where there are as many tiles.
-const SHARE: usize = 1;
-
 /// Tiles that are surveyed together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TileBlock {
@@ -21,7 +18,9 @@ pub(super) struct TileBlock {
     pub(super) tiles: Vec<usize>,
 }
 
-/// Shares tiles out to blocks; the result of a bake does not depend on how.
+/// Shares tiles out to blocks, one for each thread at least where there are as many tiles: who has
+/// surveyed theirs first goes on with tiles of the others'. The result of a bake does not depend on
+/// how.
 pub(super) fn of(
     coords: &[TileCoord],
     resolved: &Resolved,
@@ -35,7 +34,7 @@ pub(super) fn of(
     let mut sides = [resolved.columns, resolved.rows].map(|tiles| even(tiles, most));
     loop {
         let blocks = rectangles(coords, resolved, sides);
-        if sides == [1, 1] || threads == 1 || blocks.len() >= threads * SHARE {
+        if sides == [1, 1] || blocks.len() >= threads {
             return blocks;
         }
         let longer = usize::from(sides[1] > sides[0]);
@@ -118,7 +117,7 @@ mod tests {
                 if survey == Survey::Voxel && share == 1 {
                     assert!(blocks.len() < coords.len(), "tiles side by side are put together");
                 }
-                assert!(blocks.len() >= (threads * SHARE).min(coords.len()));
+                assert!(blocks.len() >= threads.min(coords.len()));
             }
         }
     }
