@@ -5,9 +5,9 @@ use crate::mesh::TileCoord;
 use crate::parameters::{Resolved, Survey};
 use std::collections::BTreeMap;
 
-/// Cells of a block of tiles, a side, at most: borders of a few cells are a thirtieth of that, and
-/// what is held at a time is little and does not depend on the world.
-const CELLS: i32 = 320;
+/// Cells of a block of tiles, at most: borders are a tenth of that, and what is held at a time is
+/// little and does not depend on the world.
+const CELLS: i64 = 50_000;
 
 /// Tiles that are surveyed together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,33 +27,37 @@ pub(super) fn of(
     survey: Survey,
     threads: usize,
 ) -> Vec<TileBlock> {
-    let most = match survey {
-        Survey::Voxel => (CELLS / resolved.tile_cells.max(1)).max(1),
-        Survey::Exact => 1,
+    let tiles = [resolved.columns, resolved.rows].map(|tiles| i64::from(tiles.max(1)));
+    let tile = i64::from(resolved.tile_cells).pow(2);
+    let mut shares = match survey {
+        Survey::Voxel => [1, 1],
+        Survey::Exact => tiles,
     };
-    let mut sides = [resolved.columns, resolved.rows].map(|tiles| even(tiles, most));
     loop {
-        let blocks = rectangles(coords, resolved, sides);
-        if sides == [1, 1] || blocks.len() >= threads {
-            return blocks;
+        let sides: [i64; 2] = std::array::from_fn(|axis| (tiles[axis] - 1) / shares[axis] + 1);
+        if sides == [1, 1] || tile.saturating_mul(sides[0] * sides[1]) <= CELLS {
+            let blocks = rectangles(coords, resolved, (tiles, shares));
+            if sides == [1, 1] || blocks.len() >= threads {
+                return blocks;
+            }
         }
         let longer = usize::from(sides[1] > sides[0]);
-        sides[longer] = even(sides[longer], sides[longer] - 1);
+        shares[longer] = (2 * shares[longer]).min(tiles[longer]);
     }
 }
 
-/// A side of blocks, up to `most`, of which as few as can be lie along so many tiles and are about
-/// as long as each other.
-fn even(tiles: i32, most: i32) -> i32 {
-    let shares = |of: i32, size: i32| (of.max(1) - 1) / size.max(1) + 1;
-    shares(tiles, shares(tiles, most))
-}
-
-/// The tiles by rectangles of as many tiles of the grid along x and y, row by row.
-fn rectangles(coords: &[TileCoord], resolved: &Resolved, [wide, deep]: [i32; 2]) -> Vec<TileBlock> {
-    let mut rectangles: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
+/// The tiles by rectangles, row by row: the columns and rows of the grid, of which there are so many,
+/// in shares of about as many.
+fn rectangles(
+    coords: &[TileCoord],
+    resolved: &Resolved,
+    (tiles, shares): ([i64; 2], [i64; 2]),
+) -> Vec<TileBlock> {
+    let mut rectangles: BTreeMap<[i64; 2], Vec<usize>> = BTreeMap::new();
     for (i, coord) in coords.iter().enumerate() {
-        rectangles.entry((coord.y.div_euclid(deep), coord.x.div_euclid(wide))).or_default().push(i);
+        let at = [coord.y, coord.x].map(i64::from);
+        let share = std::array::from_fn(|k| (at[k] * shares[1 - k]).div_euclid(tiles[1 - k]));
+        rectangles.entry(share).or_default().push(i);
     }
     let mut blocks = Vec::with_capacity(rectangles.len());
     let clip = |i: usize| resolved.tile_box(coords[i].x, coords[i].y);

@@ -36,7 +36,8 @@ pub(super) struct Reaching<'a> {
 #[derive(Debug)]
 enum Corners {
     /// Those of all vertices of the soup, each worked out once, or [`OFF`]: where all of the world
-    /// is looked at. Triangles have the numbers that they have in the soup.
+    /// is looked at, or so much that there are as few of them. Triangles have the numbers that they
+    /// have in the soup.
     OfVertices(Vec<GroundPoint>),
     /// Those of the triangles that reach the window, which have numbers as they come.
     OfTriangles(Vec<[GroundPoint; 3]>),
@@ -106,7 +107,12 @@ impl<'a> Reaching<'a> {
     ) -> Self {
         let area = PlanBox::new(window.origin, window.corner(window.width, window.depth));
         let slabs = if slabs == 1 { vec![Bands::new(0..window.depth)] } else { Vec::new() };
-        let (corners, grounds) = if area == resolved.clip {
+        let mut candidates = candidates.into_iter();
+        // All of the soup is never listed.
+        let is_whole = area == resolved.clip;
+        let some: Vec<u32> =
+            if is_whole { Vec::new() } else { candidates.by_ref().map(cast::count).collect() };
+        let (corners, grounds) = if is_whole || soup.vertices.len() <= 3 * some.len() {
             let points = soup.vertices.iter().map(|&p| resolved.frame.to_lattice(p).unwrap_or(OFF));
             (Corners::OfVertices(points.collect()), vec![0; soup.triangles.len()])
         } else {
@@ -130,7 +136,7 @@ impl<'a> Reaching<'a> {
             by_rows,
         };
         let (mut level, mut sloped) = (0, 0);
-        for i in candidates {
+        for i in some.into_iter().map(cast::index).chain(candidates) {
             let Some(triangle) = soup.triangles.get(i) else { continue };
             let corners = all.corners.on_lattice(soup, triangle, resolved);
             let Some((world, corners)) = soup.corners(triangle).zip(corners) else {
