@@ -78,8 +78,8 @@ pub struct Baked {
 ///
 /// Triangles with missing or non-finite corners are passed over; clean the soup first
 /// ([`Soup::clean`]) to hear about them. Time grows with the cells and the triangles near them;
-/// memory beside soup and mesh with the size of a tile, or of a few small ones, times the
-/// threads.
+/// memory beside soup and mesh with the size of a tile, or of small ones that have 50,000 cells
+/// together, times the threads.
 ///
 /// # Errors
 /// A parameter out of range, no usable triangle, or no ground left (with the rule that removed
