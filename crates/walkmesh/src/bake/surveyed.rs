@@ -69,7 +69,9 @@ impl<'a> Shared<'a> {
         let Job { soup, parameters, resolved, .. } = *job;
         let area = voxel::looked_at(resolved, clip);
         let candidates = job.index.near(area);
-        let block = voxel::Block::survey(soup, candidates, (parameters, resolved), clip, false)?;
+        // Others have blocks of their own.
+        let rules = (parameters, resolved);
+        let block = voxel::Block::survey(soup, candidates, rules, (clip, 1), false)?;
         let triangles = ByTile::new(tiles, |tile| job.looked_at(tile), job.placed(area));
         Ok(Self { block: Some(block), triangles })
     }
@@ -100,8 +102,8 @@ impl<'a> Shared<'a> {
         let (outlines, heights) = match (&self.block, parameters.survey) {
             (Some(block), _) => block.tile(clip)?,
             (None, Survey::Voxel) => {
-                let rules = (parameters, resolved);
-                voxel::Block::survey(soup, near(), rules, clip, record)?.whole()
+                let (rules, threads) = ((parameters, resolved), rayon::current_num_threads());
+                voxel::Block::survey(soup, near(), rules, (clip, threads), record)?.whole()
             }
             (None, Survey::Exact) => {
                 let tile = exact::survey_tile(soup, near(), parameters, resolved, clip, record)?;

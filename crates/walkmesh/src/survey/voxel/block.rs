@@ -28,7 +28,9 @@ pub struct Block<'a> {
 
 impl<'a> Block<'a> {
     /// Surveys the tiles of `area`; what is said of one tile in
-    /// [`survey_tile`](super::survey_tile) holds of the area here.
+    /// [`survey_tile`](super::survey_tile) holds of the area here. Up to so many `threads` go over
+    /// the triangles: where each has an area of its own, one does not wait for others nor look at
+    /// rows twice. The result does not depend on it.
     ///
     /// # Errors
     /// When the area is not on the grid of `resolved`, or too large.
@@ -36,14 +38,15 @@ impl<'a> Block<'a> {
         soup: &Soup,
         candidates: impl IntoIterator<Item = usize>,
         (parameters, resolved): (&'a Parameters, &'a Resolved),
-        area: PlanBox,
+        (area, threads): (PlanBox, usize),
         record: bool,
     ) -> Result<Self, VoxelError> {
         let window = Window::new(resolved, area)?;
         let mut counts = Counts::default();
         let mut trace = record.then(|| Trace::new(window));
         let rules = (parameters, resolved);
-        let open = sweep::open_field(soup, candidates, rules, window, (&mut counts, &mut trace))?;
+        let notes = (&mut counts, &mut trace);
+        let open = sweep::open_field(soup, candidates, rules, (window, threads), notes)?;
         let keep = erode::kept(&open, resolved);
         if let Some(trace) = &mut trace {
             trace.open(trace::Stage::Erode, &keep);

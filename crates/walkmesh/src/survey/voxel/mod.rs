@@ -185,7 +185,8 @@ pub fn survey_tile(
     tile: PlanBox,
     record: bool,
 ) -> Result<VoxelTile, VoxelError> {
-    let block = Block::survey(soup, candidates, (parameters, resolved), tile, record)?;
+    let area = (tile, rayon::current_num_threads());
+    let block = Block::survey(soup, candidates, (parameters, resolved), area, record)?;
     let (tile, heights) = block.whole();
     let mut tile = tile.trace();
     tile.surface.set_heights(heights.sample());

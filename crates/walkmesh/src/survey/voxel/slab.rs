@@ -11,8 +11,7 @@ use super::window::Window;
 use crate::geom::cast;
 use std::ops::Range;
 
-/// Rows of a slab, in the mean at least: fewer do not pay for those that are swept twice, and a
-/// block of tiles has too few for two, as others are swept beside it.
+/// Rows of a slab, in the mean at least: fewer do not pay for those that are swept twice.
 const LEAST: i32 = 60;
 /// Rows of any slab, at least.
 const FEWEST: i32 = 12;

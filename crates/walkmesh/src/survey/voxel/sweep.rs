@@ -15,16 +15,16 @@ use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
 use crate::threads::each_long;
 
-/// Triangles to open spans.
+/// Triangles to open spans, by so many threads at most.
 pub(super) fn open_field(
     soup: &Soup,
     candidates: impl IntoIterator<Item = usize>,
     rules: (&Parameters, &Resolved),
-    window: Window,
+    (window, threads): (Window, usize),
     (counts, trace): (&mut Counts, &mut Option<Trace>),
 ) -> Result<OpenField, VoxelError> {
     // A recording is one.
-    let threads = if trace.is_some() { 1 } else { rayon::current_num_threads() };
+    let threads = if trace.is_some() { 1 } else { threads };
     let count = slab::count(&window, threads);
     let reaching = Reaching::new(soup, candidates, rules, window, count);
     let slabs = slab::slabs(&window, count, reaching.work());

@@ -66,7 +66,7 @@ pub(super) fn kept(scene: &Scene, resolved: &Resolved) -> (OpenField, Vec<bool>)
     let (mut counts, mut trace) = (super::Counts::default(), None::<Trace>);
     let rules = (&scene.parameters, resolved);
     let notes = (&mut counts, &mut trace);
-    let open = sweep::open_field(&scene.soup, all, rules, window, notes).unwrap();
+    let open = sweep::open_field(&scene.soup, all, rules, (window, 2), notes).unwrap();
     let mut keep = erode::erode(&erode::distances_squared(&open), resolved);
     let mut pieces = Pieces::of(&open, &keep);
     island::remove_small(&open, &mut pieces, &mut keep, resolved.region_min_cells);

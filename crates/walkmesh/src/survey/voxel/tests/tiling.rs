@@ -111,7 +111,7 @@ fn tiles_of_blocks_are_those_of_their_own() {
             let last = (last.0.min(resolved.columns - 1), last.1.min(resolved.rows - 1));
             let corner = |x: i32, y: i32| resolved.tile_box(x, y);
             let area = PlanBox::new(corner(first.0, first.1).min, corner(last.0, last.1).max);
-            let block = Block::survey(&scene.soup, all(), rules, area, false).unwrap();
+            let block = Block::survey(&scene.soup, all(), rules, (area, 2), false).unwrap();
             let mut together = *block.counts();
             for (x, y) in (first.1..=last.1).flat_map(|y| (first.0..=last.0).map(move |x| (x, y))) {
                 let clip = resolved.tile_box(x, y);
