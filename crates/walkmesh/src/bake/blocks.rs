@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn every_tile_is_in_one_block_around_it() {
         let parameters = Parameters { tile_size: TileSize::Metres(6.0), ..Parameters::default() };
-        let resolved = parameters.resolve([0.0, 0.0, 0.0], [70.0, 3.0, 50.0]).unwrap();
+        let resolved = parameters.resolve([0.0, 0.0, 0.0], [150.0, 3.0, 110.0]).unwrap();
         let all: Vec<TileCoord> = (0..resolved.rows)
             .flat_map(|y| (0..resolved.columns).map(move |x| TileCoord { x, y }))
             .collect();
@@ -110,6 +110,9 @@ mod tests {
                 let mut found: Vec<usize> = Vec::new();
                 for TileBlock { clip, tiles } in &blocks {
                     assert!(survey == Survey::Voxel || tiles.len() == 1);
+                    let cells = [clip.max.x - clip.min.x, clip.max.y - clip.min.y]
+                        .map(|side| i64::from(side / resolved.cell));
+                    assert!(tiles.len() == 1 || cells[0] * cells[1] <= CELLS);
                     for &i in tiles {
                         let tile = resolved.tile_box(coords[i].x, coords[i].y);
                         assert!(clip.contains(tile.min) && clip.contains(tile.max));

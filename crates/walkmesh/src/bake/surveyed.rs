@@ -69,8 +69,8 @@ impl<'a> Shared<'a> {
         let Job { soup, parameters, resolved, .. } = *job;
         let area = voxel::looked_at(resolved, clip);
         let candidates = job.index.near(area);
-        // Others have blocks of their own.
         let rules = (parameters, resolved);
+        // By one thread: others have blocks of their own.
         let block = voxel::Block::survey(soup, candidates, rules, (clip, 1), false)?;
         let triangles = ByTile::new(tiles, |tile| job.looked_at(tile), job.placed(area));
         Ok(Self { block: Some(block), triangles })

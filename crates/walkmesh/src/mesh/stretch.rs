@@ -96,22 +96,30 @@ impl Stretch {
         &self.points
     }
 
+    /// The lower and the upper end of what both share of the line; `None` when that is a point at
+    /// most.
+    fn shared(&self, other: &Self) -> Option<[PlanPoint; 2]> {
+        let low = self.low().plan.max(other.low().plan);
+        let high = self.high().plan.min(other.high().plan);
+        (low < high).then_some([low, high])
+    }
+
+    /// How much higher this is than the other at a plan point on both, steps.
+    fn above(&self, other: &Self, p: PlanPoint) -> i64 {
+        i64::from(self.height(p)) - i64::from(other.height(p))
+    }
+
     /// The least and the widest distance in height over what both share of the line, steps;
     /// `None` when they share a point at most.
     pub(super) fn gaps(&self, other: &Self) -> Option<(i64, i64)> {
-        let low = self.low().plan.max(other.low().plan);
-        let high = self.high().plan.min(other.high().plan);
-        if low >= high {
-            return None;
-        }
+        let [low, high] = self.shared(other)?;
         let (from, to) = (self.place(low), self.place(high));
         let bends = self.points.iter().chain(&other.points).map(|p| p.plan);
         let inside = |&p: &PlanPoint| from < self.place(p) && self.place(p) < to;
         let mut at: Vec<PlanPoint> = bends.filter(inside).collect();
         at.extend([low, high]);
         at.sort_unstable_by_key(|&p| self.place(p));
-        let apart = at.iter().map(|&p| i64::from(self.height(p)) - i64::from(other.height(p)));
-        let apart: Vec<i64> = apart.collect();
+        let apart: Vec<i64> = at.iter().map(|&p| self.above(other, p)).collect();
         let crossing = apart.windows(2).any(|w| w[0].signum() != w[1].signum());
         let least = apart.iter().map(|d| d.abs()).min().unwrap_or(0);
         let widest = apart.iter().map(|d| d.abs()).max().unwrap_or(0);
@@ -121,13 +129,11 @@ impl Stretch {
     /// True when the two come within `tolerance` steps of each other in height somewhere along
     /// what they share.
     pub(super) fn faces(&self, other: &Self, tolerance: i64) -> bool {
-        let low = self.low().plan.max(other.low().plan);
-        let high = self.high().plan.min(other.high().plan);
-        let apart = |p: PlanPoint| i64::from(self.height(p)) - i64::from(other.height(p));
-        // Nearly everywhere they do so where they begin.
-        low < high
-            && (apart(low).abs() <= tolerance
-                || self.gaps(other).is_some_and(|(least, _)| least <= tolerance))
+        self.shared(other).is_some_and(|[low, _]| {
+            // Nearly everywhere they do so where they begin.
+            self.above(other, low).abs() <= tolerance
+                || self.gaps(other).is_some_and(|(least, _)| least <= tolerance)
+        })
     }
 }
 
@@ -157,6 +163,10 @@ mod tests {
         for (other, expected) in cases {
             assert_eq!(hill.gaps(&other), expected, "{other:?}");
             assert_eq!(other.gaps(&hill), expected, "{other:?}");
+            for tolerance in 0..25 {
+                let faces = expected.is_some_and(|(least, _)| least <= tolerance);
+                assert_eq!(hill.faces(&other, tolerance), faces, "{other:?}, {tolerance}");
+            }
         }
         let part = hill.part(PlanPoint::new(5, 5), PlanPoint::new(5, 15));
         assert_eq!((part.low().height, part.high().height, part.points.len()), (10, 10, 3));
