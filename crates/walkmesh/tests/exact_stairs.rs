@@ -225,3 +225,30 @@ fn a_ramp_that_starts_aslant_is_cut_along_its_start() {
         assert!(mesh.polygon_count() < 60, "radius {radius}: {}", mesh.polygon_count());
     }
 }
+
+/// Ground goes on from cell to cell as its plane does, also for who steps no higher than a threshold:
+/// heights are the plane's everywhere, along tile sides too.
+#[test]
+fn the_ground_of_a_ramp_is_its_plane_however_low_the_climb() {
+    let slope = 25.0_f64.to_radians().tan();
+    let mut soup = Soup::default();
+    let at = |x: f64, z: f64| [x, slope * (0.8 * x + 0.6 * z), z];
+    lone_quad(&mut soup, [at(0.0, 0.0), at(0.0, 9.0), at(14.0, 9.0), at(14.0, 0.0)]);
+    let agent = Agent { height: 1.5, radius: 0.2, max_climb: 0.02, max_slope: 30.0 };
+    let parameters = Parameters {
+        survey: Survey::Exact,
+        agent,
+        cell_size: 0.3,
+        cell_height: 0.02,
+        detail_max_error: 0.02,
+        tile_size: TileSize::Metres(3.0),
+        ..Preset::Human.parameters()
+    };
+    let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh;
+    assert_eq!(mesh.validate(), []);
+    for (i, k) in (0..60).flat_map(|i| (0..40).map(move |k| (i, k))) {
+        let [x, y, z] = at(0.5 + 13.0 * f64::from(i) / 60.0, 0.5 + 8.0 * f64::from(k) / 40.0);
+        let found = mesh.locate([x, y, z], 1.0).expect("on the ramp").point.y;
+        assert!((found - y).abs() <= 0.02, "{found} at {x} {z}, where the ramp is {y} high");
+    }
+}

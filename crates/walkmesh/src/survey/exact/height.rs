@@ -75,6 +75,18 @@ impl Ground<'_> {
         best.map_or_else(any, |b| cast::round_i32(b.1))
     }
 
+    /// What a layer may rise by from cell to cell: a climb, with a voxel at each end as in a voxel
+    /// survey, or as much as its steepest piece does, but not to the next floor, which a body fits
+    /// under. In cells wider than that floors are not told from slopes.
+    fn rise(&self, parts: &[&Part], resolved: &Resolved) -> i32 {
+        let stepped = resolved.climb.saturating_add(2 * resolved.cell_height);
+        let pieces = parts.iter().flat_map(|part| &part.pieces).map(|&i| &self.free.pieces[i]);
+        let planes = pieces.map(|piece| self.free.groups[piece.group].plane.slope());
+        let steepest = planes.fold(0.0, |most: f64, (x, y)| most.max(x.abs()).max(y.abs()));
+        let sloped = cast::ceil_i32(steepest * f64::from(resolved.cell)).saturating_add(1);
+        stepped.max(sloped.min(resolved.height.max(resolved.cell)))
+    }
+
     fn is_near(&self, piece: usize, p: PlanPoint) -> bool {
         self.free.pieces[piece].bounds.grown(cast::ceil_i32(OFF)).contains(p)
     }
@@ -115,10 +127,9 @@ impl Ground<'_> {
             resolved.clip.min.y + first.1 * cell,
         );
         let extent = |low: i32, high: i32| cast::cell_index(high - low + 1);
-        let step = resolved.climb.saturating_add(2 * resolved.cell_height);
         let mut grid =
             HeightGrid::new(origin, cell, extent(first.0, last.0), extent(first.1, last.1))
-                .with_step(step);
+                .with_step(self.rise(parts, resolved));
         for part in parts {
             let window = opened(&part.inner, clip, AROUND * cell);
             for &i in &part.pieces {
