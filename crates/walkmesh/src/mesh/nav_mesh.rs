@@ -163,7 +163,7 @@ impl NavMesh {
         &self.origin.resolved
     }
 
-    /// The hash of the input that it was made from.
+    /// The hash of the input that it was baked from; zeros where it comes from elsewhere.
     #[must_use]
     pub fn input_hash(&self) -> &[u8; 32] {
         &self.origin.input_hash

@@ -26,8 +26,8 @@ impl Dice {
     }
 }
 
-/// A grid of tiles of 32 steps each way on a lattice of metres, with a step and a radius of one and
-/// a head room of two (`storeys` apart by 20).
+/// A grid of tiles of 32 steps each way on a lattice of metres, with a step of one and a head
+/// room of two (`storeys` apart by 20).
 pub(crate) fn grid(columns: i32, rows: i32) -> (Parameters, Resolved) {
     let mut parameters = Parameters { region_min_area: 0.0, ..Parameters::default() };
     parameters.tile_size = TileSize::Metres(32.0);
@@ -38,7 +38,7 @@ pub(crate) fn grid(columns: i32, rows: i32) -> (Parameters, Resolved) {
     resolved.frame = Frame::new([0.0, 0.0, 0.0], 0).unwrap();
     resolved.clip = PlanBox::new(PlanPoint::new(0, 0), PlanPoint::new(columns * 32, rows * 32));
     (resolved.cell, resolved.cell_height, resolved.climb) = (1, 1, 1);
-    (resolved.radius, resolved.height) = (1, 2);
+    (resolved.radius, resolved.height) = (0, 2);
     (resolved.tile_cells, resolved.columns, resolved.rows) = (32, columns, rows);
     (parameters, resolved)
 }

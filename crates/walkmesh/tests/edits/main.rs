@@ -21,10 +21,12 @@ mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use oracle::{area_apart, bytes, fresh};
+use oracle::{area_apart, bytes, forgotten, fresh};
 use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
 use walkmesh::geom::Point;
 use walkmesh::mesh::{NavMesh, PolyId};
+use walkmesh::query::Filter;
+use walkmesh_testkit::variants::walled;
 use walkmesh_testkit::{Random, more};
 use worlds::{World, worlds};
 
@@ -151,6 +153,8 @@ fn any_way_to_a_set_gives_the_mesh_of_the_set() {
             let name = format!("{}, seed {seed}", world.name);
             let problems = edits.mesh().validate();
             assert!(problems.is_empty(), "{name}: {:?}", &problems[..problems.len().min(5)]);
+            let forgotten = forgotten(&world.mesh, edits.mesh());
+            assert!(forgotten.is_empty(), "{name}: {forgotten:?}");
             let once = fresh(&world.mesh, &known, &mut random);
             assert!(bytes(edits.mesh()) == bytes(&once), "{name}: the way there shows");
             if !world.is_flat {
@@ -161,6 +165,20 @@ fn any_way_to_a_set_gives_the_mesh_of_the_set() {
         }
     }
     println!("{edits_made} edits");
+}
+
+#[test]
+fn walls_in_place_of_ways_between_tiles_are_found() {
+    let mut nobody = Filter::default();
+    nobody.access.set_blocked(walkmesh::soup::Area(0), true);
+    let tiled = worlds().iter().filter(|world| world.mesh.tiles().len() > 1);
+    for world in tiled {
+        assert!(
+            !forgotten(&world.mesh, &walled(&world.mesh, &nobody)).is_empty(),
+            "{}",
+            world.name
+        );
+    }
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! What a mesh under edits should be, the slow way.
 
+use std::collections::BTreeMap;
+
 use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, Payload};
+use walkmesh::geom::predicates::on_segment;
 use walkmesh::geom::{PlanPoint, Shape, difference, grow, intersection, union};
-use walkmesh::mesh::NavMesh;
+use walkmesh::mesh::{NavMesh, PolyRef};
 use walkmesh::parameters::Survey;
 use walkmesh_testkit::Random;
 
@@ -76,6 +79,47 @@ fn lattice(base: &NavMesh, change: &Change) -> Vec<Shape> {
         return grow(&shapes, resolved.radius, tolerance).expect("within reach");
     }
     union(&shapes).expect("within reach")
+}
+
+/// Walls on tile sides where the base mesh leads from one polygon to another and a piece of that is
+/// open: those that an edit forgot to join.
+pub(crate) fn forgotten(base: &NavMesh, mesh: &NavMesh) -> Vec<[PolyRef; 2]> {
+    let mut pieces: BTreeMap<PolyRef, Vec<PolyRef>> = BTreeMap::new();
+    for r in mesh.polygons() {
+        let of = PolyRef { tile: r.tile, polygon: mesh.id(r).base };
+        pieces.entry(of).or_default().push(r);
+    }
+    // Walls of the pieces of a polygon along a segment.
+    let walls = |polygon: PolyRef, [from, to]: [PlanPoint; 2]| {
+        let pieces = pieces.get(&polygon).into_iter().flatten();
+        let walls = pieces.flat_map(move |&r| {
+            let ends = ends(mesh, r).into_iter().zip(mesh.edges(r));
+            ends.filter(|(_, edge)| edge.neighbour().is_none()).map(move |(ends, _)| (r, ends))
+        });
+        let walls = walls.filter(move |(_, ends)| ends.iter().all(|&p| on_segment(from, to, p)));
+        walls.map(|(r, [a, b])| (r, a.min(b), a.max(b))).collect::<Vec<_>>()
+    };
+    let mut found = Vec::new();
+    for polygon in base.polygons() {
+        for (side, edge) in ends(base, polygon).into_iter().zip(base.edges(polygon)) {
+            let Some(other) = edge.neighbour().filter(|other| other.tile != polygon.tile) else {
+                continue;
+            };
+            let theirs = walls(other, side);
+            for (r, low, high) in walls(polygon, side) {
+                let facing = theirs.iter().filter(|(_, from, to)| *from < high && low < *to);
+                found.extend(facing.map(|&(s, ..)| [r, s]));
+            }
+        }
+    }
+    found
+}
+
+/// The ends of each edge of a polygon.
+fn ends(mesh: &NavMesh, polygon: PolyRef) -> Vec<[PlanPoint; 2]> {
+    let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(&a, &b)| [a, b]).collect()
 }
 
 /// How far the mesh's area is from that of the boolean, and how far it may be: a step for every

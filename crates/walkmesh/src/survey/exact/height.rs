@@ -76,15 +76,18 @@ impl Ground<'_> {
     }
 
     /// What a layer may rise by from cell to cell: a climb, with a voxel at each end as in a voxel
-    /// survey, or as much as its steepest piece does, but not to the next floor, which a body fits
-    /// under. In cells wider than that floors are not told from slopes.
+    /// survey, or as much as its steepest piece does. What is ground by a rule may be as steep as it
+    /// likes: steeper than a body walks it does not count up to the next floor, which a body fits
+    /// under.
     fn rise(&self, parts: &[&Part], resolved: &Resolved) -> i32 {
         let stepped = resolved.climb.saturating_add(2 * resolved.cell_height);
         let pieces = parts.iter().flat_map(|part| &part.pieces).map(|&i| &self.free.pieces[i]);
         let planes = pieces.map(|piece| self.free.groups[piece.group].plane.slope());
         let steepest = planes.fold(0.0, |most: f64, (x, y)| most.max(x.abs()).max(y.abs()));
-        let sloped = cast::ceil_i32(steepest * f64::from(resolved.cell)).saturating_add(1);
-        stepped.max(sloped.min(resolved.height.max(resolved.cell)))
+        let up = resolved.min_normal_up;
+        let walked = (1.0 - up * up).max(0.0).sqrt() / up;
+        let rise = |slope: f64| cast::ceil_i32(slope * f64::from(resolved.cell)).saturating_add(1);
+        stepped.max(rise(steepest).min(resolved.height.max(rise(walked))))
     }
 
     fn is_near(&self, piece: usize, p: PlanPoint) -> bool {
