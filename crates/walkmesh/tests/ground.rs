@@ -3,10 +3,11 @@
 //! height is within one and a half of it of what the ground does within a cell of there.
 
 use walkmesh::Point;
+use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::{PlanPoint, TriangleTree};
 use walkmesh::mesh::NavMesh;
-use walkmesh::parameters::{Parameters, Preset, TileSize};
+use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
 use walkmesh::soup::{Soup, Triangle};
 use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::{Random, sight};
@@ -96,9 +97,51 @@ fn heights_are_within_the_detail_error() {
     for tile_size in [TileSize::Solo, TileSize::Metres(3.3)] {
         let parameters = Parameters { tile_size, ..human };
         follows("hills", &hills(), &parameters);
+        let exact = Parameters { survey: Survey::Exact, ..parameters };
+        follows("hills, exact", &hills(), &exact);
         for scene in ["dining_room", "stairs", "building"] {
             let soup = generate(scene, &SceneOptions::default()).expect("the scene").soup;
             follows(scene, &soup, &parameters);
+        }
+    }
+}
+
+/// The widest gap between the grounds of two polygons on an edge that tiles share, metres, and how
+/// many such edges there are.
+fn widest_gap(mesh: &NavMesh) -> (f64, usize) {
+    let (mut widest, mut edges) = (0, 0);
+    for polygon in mesh.polygons() {
+        let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
+        for (k, edge) in mesh.edges(polygon).iter().enumerate() {
+            let Some(other) = edge.neighbour().filter(|other| other.tile > polygon.tile) else {
+                continue;
+            };
+            edges += 1;
+            let (a, b) = (corners[k], corners[(k + 1) % corners.len()]);
+            for i in 0..=40 {
+                let at = |a: i32, b: i32| a + (b - a) / 40 * i;
+                let p = PlanPoint::new(at(a.x, b.x), at(a.y, b.y));
+                widest = widest.max(mesh.height_at(polygon, p).abs_diff(mesh.height_at(other, p)));
+            }
+        }
+    }
+    (f64::from(widest) * mesh.frame().step(), edges)
+}
+
+/// Also where pieces are so thin along a tile side that they hold no cell's centre: at the border
+/// of the hills, which is a radius away.
+#[test]
+fn tiles_have_one_ground_along_the_side_between_them() {
+    for survey in [Survey::Voxel, Survey::Exact] {
+        for radius in [0.0, 0.15, 0.25, 0.4, 0.55] {
+            let human = Preset::Human.parameters();
+            let agent = Agent { radius, ..human.agent };
+            let tile_size = TileSize::Metres(3.3);
+            let parameters = Parameters { survey, agent, tile_size, ..human };
+            let mesh = bake(&hills(), &parameters, &BakeOptions::default()).expect("hills").mesh;
+            let (widest, edges) = widest_gap(&mesh);
+            assert!(edges > 20, "{edges} edges");
+            assert!(widest < 0.001, "{survey:?}, radius {radius} m: {widest} m apart");
         }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn split_edge(
     grid: &HeightGrid,
     max_error: i32,
 ) -> Vec<EdgePoint> {
-    let samples = samples_on(a.plan, b.plan, piece, grid);
+    let samples = samples_on(a, b.plan, piece, grid);
     let mut chain = vec![false; samples.len()];
     // Douglas and Peucker (1973) over the profile: (first sample, end, left end, right end).
     let mut open = vec![(0, samples.len(), a, b)];
@@ -113,12 +113,13 @@ fn bend_outwards(a: PlanPoint, b: PlanPoint, points: &mut Vec<EdgePoint>) {
 }
 
 /// The ground where the edge crosses lines of cell centres, in order from `a` to `b`.
-fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Vec<EdgePoint> {
+fn samples_on(end: GroundPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Vec<EdgePoint> {
+    let a = end.plan;
     let (dx, dy) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
     let parts = gcd(dx, dy);
     let (start, delta) = if is_along_x(a, b) { (a.x, dx) } else { (a.y, dy) };
     if delta.abs() > parts * i64::from(grid.cell()) {
-        return samples_beside(a, b, (piece, grid));
+        return samples_beside(end, b, (piece, grid));
     }
     let origin = grid.centre(0, 0);
     let first = i64::from(if is_along_x(a, b) { origin.x } else { origin.y });
@@ -130,6 +131,7 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
         if delta >= 0 { from_start.rem_euclid(cell) } else { (-from_start).rem_euclid(cell) };
     let part_of = (dx / parts, dy / parts);
     let mut samples: Vec<EdgePoint> = Vec::new();
+    let mut last = end;
     // The parts of the edge that are nearest to lines of centres, from the last line before the
     // start on.
     let whole = 2 * delta.abs().max(1);
@@ -139,8 +141,9 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
             let at = |start: i32, d: i64| cast::narrow_i32(i64::from(start) + d * part);
             let p = PlanPoint::new(at(a.x, part_of.0), at(a.y, part_of.1));
             if samples.last().is_none_or(|s| s.beside[0] != p)
-                && let Some(height) = ground_at(grid, p, piece)
+                && let Some(height) = ground_at((grid, piece), p, last)
             {
+                last = p.at(height);
                 samples.push(EdgePoint { beside: [p; 2], height });
             }
         }
@@ -151,41 +154,43 @@ fn samples_on(a: PlanPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Ve
 /// The ground next to an edge with hardly a lattice point between its ends, where it crosses the
 /// lines of cell centres.
 fn samples_beside(
-    a: PlanPoint,
+    end: GroundPoint,
     b: PlanPoint,
     (piece, grid): (&Rows, &HeightGrid),
 ) -> Vec<EdgePoint> {
+    let a = end.plan;
     let (origin, cell) = (grid.centre(0, 0), grid.cell());
     let first = along(a, b, origin);
-    let [start, end] = [a, b].map(|p| i64::from(along(a, b, p)) - i64::from(first));
+    let [from, to] = [a, b].map(|p| i64::from(along(a, b, p)) - i64::from(first));
     let lines =
-        start.min(end).div_euclid(i64::from(cell)) + 1..=start.max(end).div_euclid(i64::from(cell));
-    let is_inside = |at: &i64| (at - start).abs() > CORNER && (at - end).abs() > CORNER;
-    let inside = lines.map(|line| line * i64::from(cell)).filter(is_inside);
+        from.min(to).div_euclid(i64::from(cell)) + 1..=from.max(to).div_euclid(i64::from(cell));
+    let is_inside = |at: &i64| (at - from).abs() > CORNER && (at - to).abs() > CORNER;
+    let mut inside: Vec<i64> = lines.map(|line| line * i64::from(cell)).filter(is_inside).collect();
+    if from > to {
+        inside.reverse();
+    }
+    let mut last = end;
     let sample = |at: i64| {
         let beside = beside(a, b, cast::narrow_i32(i64::from(first) + at));
         // The edge is so far from the two.
         let off = beside.map(|p| cast::float(cross(a, b, p).abs()));
-        let ground = [ground_at(grid, beside[0], piece)?, ground_at(grid, beside[1], piece)?];
+        let [right, left] = beside.map(|p| ground_at((grid, piece), p, last));
+        let ground = [f64::from(right?), f64::from(left?)];
         let share = if beside[0] == beside[1] { 0.0 } else { off[0] / (off[0] + off[1]) };
-        let rise = f64::from(ground[1]) - f64::from(ground[0]);
-        let height = cast::round_i32(f64::from(ground[0]) + rise * share);
+        let height = cast::round_i32(ground[0] + (ground[1] - ground[0]) * share);
+        last = beside[0].at(height);
         Some(EdgePoint { beside, height })
     };
-    let mut samples: Vec<EdgePoint> = inside.filter_map(sample).collect();
-    if start > end {
-        samples.reverse();
-    }
-    samples
+    inside.into_iter().filter_map(sample).collect()
 }
 
 /// The ground at `p`, on or next to an edge of the piece with the cells `piece`, between cell
-/// centres: bilinear over the four around, or `None` when none of them is in the piece and has
-/// ground. Where some have none (along
-/// walls), it goes on from the nearest in the piece with the slope there; without that, every
-/// slope would seem to bend at its walls. So it does where some are on another floor of the
-/// layer. At a centre it is that cell's height.
-fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &Rows) -> Option<i32> {
+/// centres: bilinear over the four around. Where some have none (along walls), it goes on from the
+/// nearest in the piece with the slope there; without that, every slope would seem to bend at its
+/// walls. So it does where some are on another floor of the layer. A piece with none of the four
+/// (most likely a thin one) has the floor of that which the ground goes on to best from `last`, a
+/// place on the edge before; `None` where it goes on to none. At a centre it is that cell's height.
+fn ground_at((grid, piece): (&HeightGrid, &Rows), p: PlanPoint, last: GroundPoint) -> Option<i32> {
     let cell = i64::from(grid.cell());
     let origin = grid.centre(0, 0);
     let (x, y) = (i64::from(p.x) - i64::from(origin.x), i64::from(p.y) - i64::from(origin.y));
@@ -195,16 +200,31 @@ fn ground_at(grid: &HeightGrid, p: PlanPoint, piece: &Rows) -> Option<i32> {
         let weight = (if dx == 0 { cell - u } else { u }) * (if dy == 0 { cell - v } else { v });
         (weight, column + dx, row + dy)
     });
-    if let Some(heights) = gentle(grid, column, row)
-        && around.iter().any(|&(_, column, row)| piece.holds(column, row))
-    {
-        return mean(around.map(|(weight, ..)| weight), heights, cell);
-    }
     let in_piece = |&(_, column, row): &(i64, i64, i64)| {
         piece.holds(column, row) && cell_height(grid, column, row).is_some()
     };
-    let &(_, own_column, own_row) =
-        around.iter().filter(|cell| in_piece(cell)).max_by_key(|cell| cell.0)?;
+    // How far the height is from the last, where the ground may go on to it.
+    let rise = |&(_, column, row): &(i64, i64, i64)| {
+        let away = |at: i32, first: i32, n: i64| {
+            (i64::from(at) - i64::from(first) - n * cell)
+                .unsigned_abs()
+                .div_ceil(cell.unsigned_abs())
+        };
+        let away = away(last.plan.x, origin.x, column) + away(last.plan.y, origin.y, row);
+        let limit = u64::from(grid.step().unsigned_abs()).saturating_mul(away);
+        let rise = u64::from(cell_height(grid, column, row)?.abs_diff(last.height));
+        (rise <= limit).then_some(rise)
+    };
+    if let Some(heights) = gentle(grid, column, row)
+        && (around.iter().any(|&(_, column, row)| piece.holds(column, row))
+            || around.iter().any(|cell| rise(cell).is_some()))
+    {
+        return mean(around.map(|(weight, ..)| weight), heights, cell);
+    }
+    let nearest = around.iter().filter(|cell| in_piece(cell)).max_by_key(|cell| cell.0);
+    let goes_on =
+        || around.iter().filter(|cell| rise(cell).is_some()).min_by_key(|cell| rise(cell));
+    let &(_, own_column, own_row) = nearest.or_else(goes_on)?;
     let own = cell_height(grid, own_column, own_row)?;
     let height = |column: i64, row: i64| {
         let away = column.abs_diff(own_column) + row.abs_diff(own_row);
