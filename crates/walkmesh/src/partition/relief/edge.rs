@@ -189,7 +189,8 @@ fn samples_beside(
 /// nearest in the piece with the slope there; without that, every slope would seem to bend at its
 /// walls. So it does where some are on another floor of the layer. A piece with none of the four
 /// (most likely a thin one) has the floor of that which the ground goes on to best from `last`, a
-/// place on the edge before; `None` where it goes on to none. At a centre it is that cell's height.
+/// place on the edge up to two cells before; `None` where all are farther than a step up or down.
+/// At a centre it is that cell's height.
 fn ground_at((grid, piece): (&HeightGrid, &Rows), p: PlanPoint, last: GroundPoint) -> Option<i32> {
     let cell = i64::from(grid.cell());
     let origin = grid.centre(0, 0);
@@ -203,17 +204,12 @@ fn ground_at((grid, piece): (&HeightGrid, &Rows), p: PlanPoint, last: GroundPoin
     let in_piece = |&(_, column, row): &(i64, i64, i64)| {
         piece.holds(column, row) && cell_height(grid, column, row).is_some()
     };
-    // How far the height is from the last, where the ground may go on to it.
+    // How far the height is from the last, where the ground goes on to it.
+    let apart = last.plan.x.abs_diff(p.x).max(last.plan.y.abs_diff(p.y));
+    let is_near = apart <= 2 * grid.cell().unsigned_abs();
     let rise = |&(_, column, row): &(i64, i64, i64)| {
-        let away = |at: i32, first: i32, n: i64| {
-            (i64::from(at) - i64::from(first) - n * cell)
-                .unsigned_abs()
-                .div_ceil(cell.unsigned_abs())
-        };
-        let away = away(last.plan.x, origin.x, column) + away(last.plan.y, origin.y, row);
-        let limit = u64::from(grid.step().unsigned_abs()).saturating_mul(away);
-        let rise = u64::from(cell_height(grid, column, row)?.abs_diff(last.height));
-        (rise <= limit).then_some(rise)
+        let rise = cell_height(grid, column, row)?.abs_diff(last.height);
+        (is_near && rise <= grid.step().unsigned_abs()).then_some(rise)
     };
     if let Some(heights) = gentle(grid, column, row)
         && (around.iter().any(|&(_, column, row)| piece.holds(column, row))
