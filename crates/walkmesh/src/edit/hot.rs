@@ -188,7 +188,7 @@ where
         if may_cross {
             crossings(segments, open, hot);
         }
-        hot.retain(|&p| near.contains(p));
+        hot.retain(|&p| is_near(ring, p));
         hot.sort_unstable();
         hot.dedup();
         RefMut::map(finding, |finding| &mut finding.hot)
@@ -313,6 +313,16 @@ where
         }
         kept
     }
+}
+
+/// True when the square of a point meets a convex polygon, or nearly so. What is farther off, if in
+/// its box, is nothing to it, and would bend edges of polygons around it far from where they meet.
+fn is_near(ring: &[PlanPoint], p: PlanPoint) -> bool {
+    let edges = ring.iter().zip(ring.iter().cycle().skip(1));
+    edges.into_iter().all(|(&a, &b)| {
+        let width = i64::from(a.x.abs_diff(b.x)) + i64::from(a.y.abs_diff(b.y));
+        cross(a, b, p) >= -width
+    })
 }
 
 /// Adds where segments cross, rounded. A sweep over x: O(n log n) for n segments that are short
