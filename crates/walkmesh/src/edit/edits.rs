@@ -220,3 +220,61 @@ fn renumbered(mesh: &NavMesh) -> Result<NavMesh, EditError> {
         links.into_iter().map(|l| crate::mesh::Link { from: end(l.from), to: end(l.to), ..l });
     Ok(made.with_links(links.collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::{Footprint, KindId, PlanPolygon};
+    use crate::geom::PlanBox;
+    use crate::mesh::samples::{grid, rectangle, tile};
+
+    /// Blocks a box in plan.
+    fn block(id: u64, [low, high]: [[f64; 2]; 2]) -> Edit {
+        let corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
+        let outer = corners.map(|[x, y]| [x, -y]).to_vec();
+        let change = Change {
+            shape: Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]),
+            heights: (f64::NEG_INFINITY, f64::INFINITY),
+            payload: Payload::Block { kind: KindId(0) },
+            grown: true,
+        };
+        Edit::Add { id: ChangeId(id), change }
+    }
+
+    /// ```text
+    ///   tile 2 |            The end of a way over a tile side (p to r) is cut off where q is
+    ///     r    |            blocked, in one batch with a cut that parts the labels of the tile
+    ///     q  s |            beside p's (at x).
+    ///   --|----+--------
+    ///     p    |
+    ///   tile 0 | tile 1
+    ///        m | n x n
+    /// ```
+    #[test]
+    fn what_is_cut_off_beside_a_tile_with_new_labels_is_a_component() {
+        let (parameters, resolved) = grid(2, 2);
+        let boxes = |boxes: &[[i32; 4]]| {
+            let polygon = |b: &[i32; 4]| {
+                let [low, high] = [PlanPoint::new(b[0], b[1]), PlanPoint::new(b[2], b[3])];
+                rectangle(PlanBox::new(low, high), 0, |_| 0)
+            };
+            boxes.iter().map(polygon).collect::<Vec<_>>()
+        };
+        let (p, m, n) = ([4, 24, 12, 32], [16, 0, 32, 8], [32, 0, 64, 8]);
+        let (q, r, s) = ([4, 32, 12, 40], [4, 40, 12, 48], [20, 34, 24, 38]);
+        let parts = vec![
+            tile(&resolved, 0, 0, &boxes(&[p, m])),
+            tile(&resolved, 1, 0, &boxes(&[n])),
+            tile(&resolved, 0, 1, &boxes(&[q, r, s])),
+            tile(&resolved, 1, 1, &boxes(&[[50, 50, 60, 60]])),
+        ];
+        let mesh = NavMesh::assemble(&parameters, &resolved, [0; 32], parts).unwrap();
+        let mut edits = Edits::new(mesh).unwrap();
+        let before = edits.mesh().components().len();
+        edits
+            .apply(&[block(0, [[2.0, 32.0], [14.0, 40.0]]), block(1, [[44.0, -1.0], [48.0, 9.0]])])
+            .unwrap();
+        assert_eq!(edits.mesh().validate(), []);
+        assert_eq!(edits.mesh().components().len(), before + 2);
+    }
+}

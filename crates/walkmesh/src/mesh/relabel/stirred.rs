@@ -82,9 +82,10 @@ impl Change<'_> {
             if is_renumbered(&tile) {
                 return;
             }
+            // What it is next to otherwise is still to be told: others look for it here.
             let mut beyond = old.beyond(tile).iter().chain(new.beyond(tile));
             if beyond.any(is_renumbered) {
-                return add(&mut std::iter::empty());
+                add(&mut std::iter::empty());
             }
         }
         // Mostly tiles have one label, or only edges within a tile are not what they were.
