@@ -228,18 +228,20 @@ mod tests {
     use crate::geom::PlanBox;
     use crate::mesh::samples::{grid, rectangle, tile};
 
-    /// Blocks a box in plan.
-    fn block(id: u64, [low, high]: [[f64; 2]; 2]) -> Edit {
+    /// Puts something over a box in plan.
+    fn put(id: u64, [low, high]: [[f64; 2]; 2], payload: Payload) -> Edit {
         let corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
         let outer = corners.map(|[x, y]| [x, -y]).to_vec();
         let change = Change {
             shape: Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]),
             heights: (f64::NEG_INFINITY, f64::INFINITY),
-            payload: Payload::Block { kind: KindId(0) },
+            payload,
             grown: true,
         };
         Edit::Add { id: ChangeId(id), change }
     }
+
+    const BLOCK: Payload = Payload::Block { kind: KindId(0) };
 
     /// ```text
     ///   tile 2 |            The end of a way over a tile side (p to r) is cut off where q is
@@ -272,9 +274,29 @@ mod tests {
         let mut edits = Edits::new(mesh).unwrap();
         let before = edits.mesh().components().len();
         edits
-            .apply(&[block(0, [[2.0, 32.0], [14.0, 40.0]]), block(1, [[44.0, -1.0], [48.0, 9.0]])])
+            .apply(&[
+                put(0, [[2.0, 32.0], [14.0, 40.0]], BLOCK),
+                put(1, [[44.0, -1.0], [48.0, 9.0]], BLOCK),
+            ])
             .unwrap();
         assert_eq!(edits.mesh().validate(), []);
         assert_eq!(edits.mesh().components().len(), before + 2);
+    }
+
+    #[test]
+    fn what_is_opened_again_costs_what_it_did() {
+        let (parameters, resolved) = grid(1, 1);
+        let ground = rectangle(resolved.tile_box(0, 0), 0, |_| 0);
+        let parts = vec![tile(&resolved, 0, 0, &[ground])];
+        let mesh = NavMesh::assemble(&parameters, &resolved, [0; 32], parts).unwrap();
+        let mut edits = Edits::new(mesh).unwrap();
+        let place = [[8.0, 8.0], [16.0, 16.0]];
+        edits.apply(&[put(0, place, Payload::Cost(2.0)), put(1, place, BLOCK)]).unwrap();
+        let costs = |edits: &Edits| edits.mesh().cost_factors().map(|factor| factor.get());
+        assert_eq!(costs(&edits), [1.0, 1.0]);
+        edits.apply(&[Edit::Deactivate { id: ChangeId(1) }]).unwrap();
+        assert_eq!(costs(&edits), [1.0, 2.0]);
+        edits.apply(&[Edit::Activate { id: ChangeId(1) }]).unwrap();
+        assert_eq!(costs(&edits), [1.0, 1.0]);
     }
 }

@@ -94,12 +94,19 @@ impl Facts {
         let is_closed = |p: &&u32| tile.is_closed(**p);
         let closed = patch.turned.iter().filter(is_closed).count();
         let out = self.out.patched((old, tile), here, patch);
+        // Those of open polygons alone.
+        let (areas, factors) = if patch.turned.is_empty() {
+            (self.areas, Arc::clone(&self.factors))
+        } else {
+            (AreaSet::of([tile]), factors_of(tile).into())
+        };
         let is_there_so = old.polygons.is_same(&tile.polygons);
         Self {
             tree: if is_there_so { self.tree.clone() } else { Lazy::default() },
             volume: if is_there_so { self.volume } else { volume(tile) },
             stem: self.stem.clone(),
-            factors: Arc::clone(&self.factors),
+            areas,
+            factors,
             out: out.map_or_else(|| Arc::clone(&self.out), Arc::new),
             closed: self.closed + 2 * closed - patch.turned.len(),
             ..*self
