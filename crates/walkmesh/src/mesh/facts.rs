@@ -109,7 +109,6 @@ impl Facts {
             factors,
             out: out.map_or_else(|| Arc::clone(&self.out), Arc::new),
             closed: self.closed + 2 * closed - patch.turned.len(),
-            ..*self
         }
     }
 
