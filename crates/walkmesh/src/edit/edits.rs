@@ -226,6 +226,7 @@ mod tests {
     use super::*;
     use crate::edit::{Footprint, KindId, PlanPolygon};
     use crate::geom::PlanBox;
+    use crate::mesh::CostFactor;
     use crate::mesh::samples::{grid, rectangle, tile};
 
     /// Puts something over a box in plan.
@@ -292,11 +293,12 @@ mod tests {
         let mut edits = Edits::new(mesh).unwrap();
         let place = [[8.0, 8.0], [16.0, 16.0]];
         edits.apply(&[put(0, place, Payload::Cost(2.0)), put(1, place, BLOCK)]).unwrap();
-        let costs = |edits: &Edits| edits.mesh().cost_factors().map(|factor| factor.get());
-        assert_eq!(costs(&edits), [1.0, 1.0]);
+        let [one, two] = [1.0, 2.0].map(|factor| CostFactor::new(factor).unwrap());
+        let costs = |edits: &Edits| edits.mesh().cost_factors();
+        assert_eq!(costs(&edits), [one, one]);
         edits.apply(&[Edit::Deactivate { id: ChangeId(1) }]).unwrap();
-        assert_eq!(costs(&edits), [1.0, 2.0]);
+        assert_eq!(costs(&edits), [one, two]);
         edits.apply(&[Edit::Activate { id: ChangeId(1) }]).unwrap();
-        assert_eq!(costs(&edits), [1.0, 1.0]);
+        assert_eq!(costs(&edits), [one, one]);
     }
 }
