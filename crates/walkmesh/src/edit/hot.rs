@@ -16,7 +16,7 @@ use super::rows::Rows;
 use super::twins::Twins;
 use crate::geom::convex::{clip_segment, crossing};
 use crate::geom::predicates::{cross, on_segment, segments_cross};
-use crate::geom::{PlanBox, PlanPoint, cast};
+use crate::geom::{PlanBox, PlanPoint, cast, edges};
 use crate::mesh::{KeyMap, NavMesh, PolyRef};
 
 /// Where each edge of a polygon is bent, from its first corner to its last, both left out; without
@@ -188,7 +188,7 @@ where
         if may_cross {
             crossings(segments, open, hot);
         }
-        hot.retain(|&p| is_near(ring, p));
+        hot.retain(|&p| near.contains(p) && nearly_holds(ring, p));
         hot.sort_unstable();
         hot.dedup();
         RefMut::map(finding, |finding| &mut finding.hot)
@@ -317,9 +317,8 @@ where
 
 /// True when the square of a point meets a convex polygon, or nearly so. What is farther off, if in
 /// its box, is nothing to it, and would bend edges of polygons around it far from where they meet.
-fn is_near(ring: &[PlanPoint], p: PlanPoint) -> bool {
-    let edges = ring.iter().zip(ring.iter().cycle().skip(1));
-    edges.into_iter().all(|(&a, &b)| {
+fn nearly_holds(ring: &[PlanPoint], p: PlanPoint) -> bool {
+    edges(ring).all(|(a, b)| {
         let width = i64::from(a.x.abs_diff(b.x)) + i64::from(a.y.abs_diff(b.y));
         cross(a, b, p) >= -width
     })

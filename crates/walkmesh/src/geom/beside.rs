@@ -60,7 +60,8 @@ pub(crate) fn rim_area_doubled(ring: &[PlanPoint]) -> i128 {
     edges(ring).map(|(a, b)| i128::from(2 * RIM * longer_side(a, b))).sum()
 }
 
-fn edges(ring: &[PlanPoint]) -> impl Iterator<Item = (PlanPoint, PlanPoint)> + '_ {
+/// The ends of each edge of a ring.
+pub(crate) fn edges(ring: &[PlanPoint]) -> impl Iterator<Item = (PlanPoint, PlanPoint)> + '_ {
     ring.iter().zip(ring.iter().cycle().skip(1)).map(|(&a, &b)| (a, b))
 }
 

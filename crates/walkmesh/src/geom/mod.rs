@@ -23,7 +23,9 @@ mod triangulate;
 mod unite;
 mod volume;
 
-pub(crate) use beside::{along, beside, holds_with_rim, is_along_x, is_beside, rim_area_doubled};
+pub(crate) use beside::{
+    along, beside, edges, holds_with_rim, is_along_x, is_beside, rim_area_doubled,
+};
 pub use delaunay::{DelaunayError, delaunay};
 pub use frame::{Frame, FrameError};
 pub(crate) use gcd::gcd;

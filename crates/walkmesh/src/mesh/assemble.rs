@@ -40,7 +40,7 @@ impl NavMesh {
     /// tiles, where T-junctions are cut on both sides. Edges towards a tile that has no ground
     /// to meet them become walls; islands under [`Resolved::region_min_cells`] that touch a tile
     /// side are dropped (the survey drops the others). The result does not depend on the order
-    /// of `parts`. O(e log e) in edges.
+    /// of `parts`. `input_hash` is zeros for what is not baked. O(e log e) in edges.
     ///
     /// # Errors
     /// When a tile is given twice, or a partition breaks what its types promise: an index out of

@@ -78,12 +78,11 @@ impl Facts {
         if !(is_there_so || of_pieces && known.stem.is_some()) {
             return Self::new(tile, here);
         }
-        let factors = factors_of(tile);
         Self {
             tree: if is_there_so { shared.tree } else { Lazy::default() },
             volume: if is_there_so { known.volume } else { volume(tile) },
             areas: AreaSet::of([tile]),
-            factors: if *factors == *known.factors { shared.factors } else { factors.into() },
+            factors: known.factors_for(tile),
             closed: tile.closed_polygons().count(),
             ..shared
         }
@@ -98,7 +97,7 @@ impl Facts {
         let (areas, factors) = if patch.turned.is_empty() {
             (self.areas, Arc::clone(&self.factors))
         } else {
-            (AreaSet::of([tile]), factors_of(tile).into())
+            (AreaSet::of([tile]), self.factors_for(tile))
         };
         let is_there_so = old.polygons.is_same(&tile.polygons);
         Self {
@@ -110,6 +109,12 @@ impl Facts {
             out: out.map_or_else(|| Arc::clone(&self.out), Arc::new),
             closed: self.closed + 2 * closed - patch.turned.len(),
         }
+    }
+
+    /// The factors of a tile in place of another; shared where they are as they were.
+    fn factors_for(&self, tile: &Tile) -> Arc<[CostFactor]> {
+        let factors = factors_of(tile);
+        if *factors == *self.factors { Arc::clone(&self.factors) } else { factors.into() }
     }
 
     /// The tree over the polygons of the tile, which are those that the facts are about.

@@ -112,7 +112,7 @@ fn bend_outwards(a: PlanPoint, b: PlanPoint, points: &mut Vec<EdgePoint>) {
     });
 }
 
-/// The ground where the edge crosses lines of cell centres, in order from `a` to `b`.
+/// The ground where an edge crosses lines of cell centres, in order from its one `end` to `b`.
 fn samples_on(end: GroundPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -> Vec<EdgePoint> {
     let a = end.plan;
     let (dx, dy) = (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y));
@@ -152,7 +152,7 @@ fn samples_on(end: GroundPoint, b: PlanPoint, piece: &Rows, grid: &HeightGrid) -
 }
 
 /// The ground next to an edge with hardly a lattice point between its ends, where it crosses the
-/// lines of cell centres.
+/// lines of cell centres, in the same order.
 fn samples_beside(
     end: GroundPoint,
     b: PlanPoint,
@@ -212,14 +212,13 @@ fn ground_at((grid, piece): (&HeightGrid, &Rows), p: PlanPoint, last: GroundPoin
         (is_near && rise <= grid.step().unsigned_abs()).then_some(rise)
     };
     if let Some(heights) = gentle(grid, column, row)
-        && (around.iter().any(|&(_, column, row)| piece.holds(column, row))
-            || around.iter().any(|cell| rise(cell).is_some()))
+        && around.iter().any(|cell| piece.holds(cell.1, cell.2) || rise(cell).is_some())
     {
         return mean(around.map(|(weight, ..)| weight), heights, cell);
     }
     let nearest = around.iter().filter(|cell| in_piece(cell)).max_by_key(|cell| cell.0);
-    let goes_on =
-        || around.iter().filter(|cell| rise(cell).is_some()).min_by_key(|cell| rise(cell));
+    let rises = || around.iter().filter_map(|cell| Some((rise(cell)?, cell)));
+    let goes_on = || rises().min_by_key(|of| of.0).map(|of| of.1);
     let &(_, own_column, own_row) = nearest.or_else(goes_on)?;
     let own = cell_height(grid, own_column, own_row)?;
     let height = |column: i64, row: i64| {
