@@ -1,27 +1,20 @@
-//! Hot points around base polygons, and where they bend the edges that polygons share.
+//! Hot points of base polygons.
 //!
 //! A point is hot where an outline has a corner, where two outlines cross, and where an outline
-//! crosses an edge of a polygon that it acts on. An edge is bent at every hot point of the
-//! polygons around its two ends (among them the two that share it) whose square it passes. So
-//! its bends follow from the base mesh and the shapes alone, the same for both sides and for
-//! whichever of them is worked out first.
+//! crosses an edge of a polygon that it acts on.
 
 use std::cell::{Ref, RefCell, RefMut};
 use std::sync::Arc;
 
+use super::bends::Bending;
 use super::by_polygon::ByPolygon;
 use super::outline::{Outline, Segment};
-use super::pixel::{passes, sort_along};
 use super::rows::Rows;
 use super::twins::Twins;
 use crate::geom::convex::{clip_segment, crossing};
-use crate::geom::predicates::{cross, on_segment, segments_cross};
+use crate::geom::predicates::{cross, segments_cross};
 use crate::geom::{PlanBox, PlanPoint, cast, edges};
 use crate::mesh::{KeyMap, NavMesh, PolyRef};
-
-/// Where each edge of a polygon is bent, from its first corner to its last, both left out; without
-/// any list where none is.
-pub(super) type Bends = Rows<PlanPoint>;
 
 /// The hot points of a polygon, in order.
 pub(super) type Hot = Arc<[PlanPoint]>;
@@ -36,7 +29,7 @@ pub(super) struct Ground<'a, F> {
     known: &'a ByPolygon<Hot>,
     looked_up: RefCell<LookedUp>,
     finding: RefCell<Finding>,
-    bending: RefCell<Bending>,
+    pub(super) bending: RefCell<Bending>,
 }
 
 /// Memory for what is found.
@@ -77,20 +70,6 @@ struct Finding {
     open: Vec<usize>,
 }
 
-/// Memory for the bends of a polygon.
-#[derive(Default)]
-struct Bending {
-    corners: Vec<PlanPoint>,
-    /// By edge: whether outlines came or went near it.
-    is_near: Vec<bool>,
-    around: Vec<PolyRef>,
-    /// Hot points of the polygons around its corners, corner by corner.
-    near: Vec<(PolyRef, usize)>,
-    /// Where those of each corner begin, and the last end.
-    from: Vec<usize>,
-    on: Vec<PlanPoint>,
-}
-
 impl<'a, F, A> Ground<'a, F>
 where
     F: Fn(PolyRef) -> Option<A>,
@@ -114,7 +93,8 @@ where
         let found = new.iter().map(|&(polygon, list)| (polygon, Hot::from(&lists[list])));
         let found = found.collect();
         looked_up.clear();
-        let (finding, bending) = (self.finding.into_inner(), self.bending.into_inner());
+        let (finding, mut bending) = (self.finding.into_inner(), self.bending.into_inner());
+        bending.clear();
         (found, Room { looked_up, finding, bending })
     }
 
@@ -141,6 +121,18 @@ where
     pub(super) fn hot(&self, polygon: PolyRef) -> Ref<'_, [PlanPoint]> {
         let list = self.look_up(polygon);
         Ref::map(self.looked_up.borrow(), |looked_up| &looked_up.lists[list])
+    }
+
+    /// Where the hot points of a polygon stand in [`Self::lists`], if it has any.
+    pub(super) fn list_of(&self, polygon: PolyRef) -> Option<usize> {
+        (self.acting)(polygon)?;
+        let list = self.look_up(polygon);
+        (!self.lists()[list].is_empty()).then_some(list)
+    }
+
+    /// The hot points of polygons that were asked for.
+    pub(super) fn lists(&self) -> Ref<'_, Rows<PlanPoint>> {
+        Ref::map(self.looked_up.borrow(), |looked_up| &looked_up.lists)
     }
 
     /// Which list they are.
@@ -215,103 +207,6 @@ where
             };
             hot.extend(relief.corners_on([c, d], [end(from), end(to)]));
         }
-    }
-
-    /// Says in `bends`, where there are none yet, where the edges of a polygon are bent; `old` says
-    /// where they were, which only edges in a box in which outlines came or went (`changed`) may
-    /// differ from.
-    pub(super) fn bends(
-        &self,
-        polygon: PolyRef,
-        old: Option<&Bends>,
-        changed: &[(PolyRef, PlanBox)],
-        bends: &mut Bends,
-    ) {
-        let straight = Bends::default();
-        let old = old.unwrap_or(&straight);
-        let Bending { corners, is_near, around, near, from, on } = &mut *self.bending.borrow_mut();
-        corners.clear();
-        corners.extend(self.base.corners(polygon).map(|c| c.plan));
-        let n = corners.len();
-        is_near.clear();
-        is_near.extend((0..n).map(|edge| {
-            let around = PlanBox::new(corners[edge], corners[(edge + 1) % n]);
-            changed.iter().any(|(_, bounds)| bounds.meets(&around))
-        }));
-        if !is_near.contains(&true) {
-            bends.set_to(old);
-            return;
-        }
-        near.clear();
-        from.clear();
-        for corner in 0..n {
-            from.push(near.len());
-            if !is_near[corner] && !is_near[(corner + n - 1) % n] {
-                continue;
-            }
-            around.clear();
-            self.twins.around(polygon, corner, around);
-            for &r in around.iter().filter(|&&r| (self.acting)(r).is_some()) {
-                let list = self.look_up(r);
-                if !self.looked_up.borrow().lists[list].is_empty() {
-                    near.push((r, list));
-                }
-            }
-        }
-        from.push(near.len());
-        if near.is_empty() && old.items().is_empty() {
-            return;
-        }
-        let lists = &self.looked_up.borrow().lists;
-        for edge in 0..n {
-            if !is_near[edge] {
-                bends.add(old[edge].iter().copied());
-                continue;
-            }
-            let next = (edge + 1) % n;
-            let (a, b) = (corners[edge], corners[next]);
-            let [at_a, at_b] = [edge, next].map(|k| &near[from[k]..from[k + 1]]);
-            let others = at_b.iter().filter(|(r, _)| at_a.iter().all(|known| known.0 != *r));
-            for &(_, list) in at_a.iter().chain(others) {
-                let hot = &lists[list];
-                let from = hot.partition_point(|h| h.x < a.x.min(b.x));
-                let passed = hot[from..].iter().take_while(|h| h.x <= a.x.max(b.x));
-                on.extend(passed.filter(|&&h| h != a && h != b && passes(a, b, h)));
-            }
-            if !on.is_empty() {
-                if on.iter().any(|&h| cross(a, b, h) != 0) {
-                    on.extend(self.kept_with(polygon, edge, a, b));
-                }
-                sort_along(on, a, b);
-            }
-            bends.add(on.drain(..));
-        }
-        if bends.items().is_empty() {
-            bends.clear();
-        }
-    }
-
-    /// What an edge that moves has to keep: corners of the two polygons at it in whose squares it
-    /// lies (the polygon is thinner than a step there, and the edge must not move over them), and
-    /// the points at which the ground bends along it.
-    fn kept_with(
-        &self,
-        polygon: PolyRef,
-        edge: usize,
-        a: PlanPoint,
-        b: PlanPoint,
-    ) -> Vec<PlanPoint> {
-        let other = self.twins.twin(polygon, edge).map(|(other, _)| other);
-        let corners = std::iter::once(polygon).chain(other).flat_map(|r| self.base.corners(r));
-        let mut kept: Vec<PlanPoint> =
-            corners.map(|c| c.plan).filter(|&p| p != a && p != b && passes(a, b, p)).collect();
-        // Points at which the ground bends along the edge, from either side.
-        for r in std::iter::once(polygon).chain(other) {
-            let tile = self.base.tile(r.tile);
-            let used = tile.triangles_of(r.polygon).iter().flatten().map(|&v| tile.plan(v));
-            kept.extend(used.filter(|&p| p != a && p != b && on_segment(a, b, p)));
-        }
-        kept
     }
 }
 

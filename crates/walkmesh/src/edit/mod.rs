@@ -1,6 +1,7 @@
 //! A mesh that stays true while the world changes: blockers, openers and kinds of ground that
 //! come and go over an unchanging base mesh.
 
+mod bends;
 mod by_polygon;
 mod change;
 mod cover;
@@ -11,6 +12,7 @@ mod error;
 mod hot;
 mod links;
 mod names;
+mod narrow;
 mod object;
 mod outline;
 mod pixel;

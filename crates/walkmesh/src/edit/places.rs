@@ -74,6 +74,7 @@ impl Places {
                     places.joined = Some(joined).filter(|joined| joined.len() <= MOST);
                 }
             }
+            places.around.extend(twins.narrows.bent_by(&places.touched, &bounds));
         }
         Ok(places)
     }

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::narrow::Narrows;
 use super::relief::Relief;
-use crate::geom::cast;
+use crate::geom::{PlanPoint, cast};
 use crate::mesh::{NavMesh, Passage, PolyRef, TileId};
 use crate::threads::each;
 
@@ -21,6 +22,7 @@ pub(super) struct Twins {
     reliefs: Arc<[OnceLock<Box<[Known]>>]>,
     /// True when all edges lead both ways.
     pub(super) lead_back: bool,
+    pub(super) narrows: Arc<Narrows>,
 }
 
 /// The uneven ground of a polygon, once it was asked for.
@@ -68,7 +70,17 @@ impl Twins {
         let sides: Arc<[Sides]> = each(&tiles, |&tile| sides_of(&base, tile)).into();
         let reliefs = base.tiles().map(|_| OnceLock::new()).collect();
         let lead_back = sides.iter().all(Sides::lead_back);
-        Self { base, sides, reliefs, lead_back }
+        let mut twins = Self { base, sides, reliefs, lead_back, narrows: Arc::default() };
+        twins.narrows = Narrows::of(&twins).into();
+        twins
+    }
+
+    /// Both ends of an edge of a polygon.
+    pub(super) fn ends(&self, polygon: PolyRef, edge: u32) -> (PlanPoint, PlanPoint) {
+        let (tile, edges) = (self.base.tile(polygon.tile), self.base.edges(polygon));
+        let at = cast::index(edge);
+        let next = if at + 1 == edges.len() { 0 } else { at + 1 };
+        (tile.plan(edges[at].vertex), tile.plan(edges[next].vertex))
     }
 
     /// What lies beyond the edges of a tile.

@@ -28,7 +28,7 @@ use walkmesh::mesh::{NavMesh, PolyId};
 use walkmesh::query::Filter;
 use walkmesh_testkit::variants::walled;
 use walkmesh_testkit::{Random, more};
-use worlds::{World, worlds};
+use worlds::{World, narrow, worlds};
 
 /// What a caller knows of the changes that it made: the change, and whether it is active.
 type Known = BTreeMap<ChangeId, (Change, bool)>;
@@ -137,34 +137,44 @@ fn random_edit(world: &World, known: &mut Known, random: &mut Random) -> Edit {
 fn any_way_to_a_set_gives_the_mesh_of_the_set() {
     let mut edits_made = 0;
     for (world, w) in worlds().iter().zip(0_u64..) {
-        for seed in 0..3 * more() {
-            let mut random = Random::new(1000 * w + seed);
-            let mut edits = Edits::new(world.mesh.clone()).expect("a sound mesh");
-            let mut known = Known::new();
-            for _ in 0..random.between(1, 6) {
-                let count = random.between(1, 8);
-                let batch: Vec<Edit> =
-                    (0..count).map(|_| random_edit(world, &mut known, &mut random)).collect();
-                let before = edits.mesh().clone();
-                let applied = edits.apply(&batch).expect("edits that make sense");
-                check_ids(&before, edits.mesh(), &applied.invalidated);
-                edits_made += batch.len();
-            }
-            let name = format!("{}, seed {seed}", world.name);
-            let problems = edits.mesh().validate();
-            assert!(problems.is_empty(), "{name}: {:?}", &problems[..problems.len().min(5)]);
-            let forgotten = forgotten(&world.mesh, edits.mesh());
-            assert!(forgotten.is_empty(), "{name}: {forgotten:?}");
-            let once = fresh(&world.mesh, &known, &mut random);
-            assert!(bytes(edits.mesh()) == bytes(&once), "{name}: the way there shows");
-            if !world.is_flat {
-                continue;
-            }
-            let (apart, allowed) = area_apart(&world.mesh, &known, edits.mesh());
-            assert!(apart <= allowed, "{name}: {apart} half square steps off, {allowed} allowed");
-        }
+        edits_made +=
+            (0..3 * more()).map(|seed| check_any_way(world, 1000 * w + seed)).sum::<usize>();
     }
     println!("{edits_made} edits");
+}
+
+#[test]
+fn places_narrower_than_a_step_are_edited_as_any() {
+    let edits_made = (0..60 * more()).map(|seed| check_any_way(&narrow(seed), seed)).sum::<usize>();
+    println!("{edits_made} edits");
+}
+
+/// Makes random edits, and compares what they lead to; gives how many there were.
+fn check_any_way(world: &World, seed: u64) -> usize {
+    let mut random = Random::new(seed);
+    let mut edits = Edits::new(world.mesh.clone()).expect("a sound mesh");
+    let (mut known, mut made) = (Known::new(), 0);
+    for _ in 0..random.between(1, 6) {
+        let count = random.between(1, 8);
+        let batch: Vec<Edit> =
+            (0..count).map(|_| random_edit(world, &mut known, &mut random)).collect();
+        let before = edits.mesh().clone();
+        let applied = edits.apply(&batch).expect("edits that make sense");
+        check_ids(&before, edits.mesh(), &applied.invalidated);
+        made += batch.len();
+    }
+    let name = format!("{}, seed {seed}", world.name);
+    let problems = edits.mesh().validate();
+    assert!(problems.is_empty(), "{name}: {:?}", &problems[..problems.len().min(5)]);
+    let forgotten = forgotten(&world.mesh, edits.mesh());
+    assert!(forgotten.is_empty(), "{name}: {forgotten:?}");
+    let once = fresh(&world.mesh, &known, &mut random);
+    assert!(bytes(edits.mesh()) == bytes(&once), "{name}: the way there shows");
+    if world.is_flat {
+        let (apart, allowed) = area_apart(&world.mesh, &known, edits.mesh());
+        assert!(apart <= allowed, "{name}: {apart} half square steps off, {allowed} allowed");
+    }
+    made
 }
 
 #[test]

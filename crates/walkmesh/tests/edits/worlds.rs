@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use walkmesh::bake::{BakeOptions, bake};
-use walkmesh::geom::GroundPoint;
+use walkmesh::geom::{Frame, GroundPoint};
 use walkmesh::mesh::{ConvexPolygon, NavMesh};
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh_scenes::SceneOptions;
@@ -111,6 +111,46 @@ pub(crate) fn small() -> Vec<World> {
         World::new("small cave as it is", caves(3, flat, 1)),
         World::new("small storeys", caves(4, floors, 300)),
     ]
+}
+
+/// A fan of triangles between two rows of polygons, whose edges pass the squares of each other's
+/// corners, turned and mirrored any way.
+pub(crate) fn narrow(seed: u64) -> World {
+    let mut random = Random::new(seed);
+    // Each edge from the apex is a little steeper than the one before, and longer.
+    let mut tips: Vec<[i32; 2]> = vec![[random.between(20, 3000), 0]];
+    for _ in 0..random.between(1, 5) {
+        let [x, y] = tips[tips.len() - 1];
+        let length = x + random.between(1, 3 * x);
+        // The next height at which the edge is above the tip.
+        let above = y * length / x + 1;
+        tips.push([length, above]);
+    }
+    let [length, height] = tips[tips.len() - 1];
+    let depth = random.between(300, 20_000);
+    let mut rings: Vec<Vec<[i32; 2]>> =
+        tips.windows(2).map(|pair| vec![[0, 0], pair[0], pair[1]]).collect();
+    let below = std::iter::once([0, 0]).chain(tips.iter().copied()).collect::<Vec<_>>();
+    rings.extend(below.windows(2).map(|pair| {
+        let [[a, _], [b, _]] = [pair[0], pair[1]];
+        vec![[a, -depth], [b, -depth], pair[1], pair[0]]
+    }));
+    rings.push(vec![[0, 0], [length, height], [length, depth], [0, depth]]);
+    let (is_turned, is_mirrored) = (random.chance(50), random.chance(50));
+    let place = |&[x, y]: &[i32; 2]| {
+        let x = if is_mirrored { -x } else { x };
+        if is_turned { GroundPoint::new(-y, x, 0) } else { GroundPoint::new(x, y, 0) }
+    };
+    let polygon = |ring: &Vec<[i32; 2]>| {
+        let mut corners: Vec<GroundPoint> = ring.iter().map(place).collect();
+        if is_mirrored {
+            corners.reverse();
+        }
+        ConvexPolygon { corners, ..ConvexPolygon::default() }
+    };
+    let polygons: Vec<ConvexPolygon> = rings.iter().map(polygon).collect();
+    let frame = Frame::new([0.0, 0.0, 0.0], -12).expect("a frame");
+    World::new("fan", NavMesh::from_polygons(frame, &polygons).expect("convex polygons"))
 }
 
 /// The same polygons, so many times as large in plan.

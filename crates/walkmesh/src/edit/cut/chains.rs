@@ -2,7 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::super::hot::Bends;
+use super::super::bends::Bends;
 use super::super::pixel::passes;
 use super::Layer;
 use crate::geom::predicates::Side;

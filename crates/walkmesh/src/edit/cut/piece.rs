@@ -1,7 +1,7 @@
 //! A base polygon in pieces, as plain data.
 
+use super::super::bends::Bends;
 use super::super::cover::Cover;
-use super::super::hot::Bends;
 use super::super::rows::Rows;
 use crate::geom::{GroundPoint, PlanBox, cast, lowest_and_highest};
 

@@ -1,0 +1,172 @@
+//! Where hot points bend the edges that base polygons share.
+//!
+//! An edge is bent at every hot point of the polygons around its two ends (among them the two that
+//! share it) whose square it passes; where the mesh is [narrow](super::narrow), also at those around
+//! the others there, and all of them together at the corners whose squares they pass. So its bends
+//! follow from the base mesh and the shapes alone, the same for both sides and for whichever of them
+//! is worked out first.
+
+use std::collections::BTreeMap;
+
+use super::hot::Ground;
+use super::narrow::{Narrow, Side};
+use super::outline::Outline;
+use super::pixel::{passes, sort_along};
+use super::rows::Rows;
+use crate::geom::predicates::{cross, on_segment};
+use crate::geom::{PlanBox, PlanPoint};
+use crate::mesh::PolyRef;
+
+/// Where each edge of a polygon is bent, from its first corner to its last, both left out; without
+/// any list where none is.
+pub(super) type Bends = Rows<PlanPoint>;
+
+/// Memory for the bends of a polygon.
+#[derive(Default)]
+pub(super) struct Bending {
+    corners: Vec<PlanPoint>,
+    /// By edge: whether outlines came or went near it.
+    is_near: Vec<bool>,
+    around: Vec<PolyRef>,
+    /// Hot points of the polygons around its corners, corner by corner.
+    near: Vec<(PolyRef, usize)>,
+    /// Where those of each corner begin, and the last end.
+    from: Vec<usize>,
+    on: Vec<PlanPoint>,
+    /// What bends the edges of narrow places that were asked for, by index.
+    narrows: BTreeMap<usize, Vec<PlanPoint>>,
+}
+
+impl Bending {
+    /// Says nothing any more; the memory stays.
+    pub(super) fn clear(&mut self) {
+        self.narrows.clear();
+    }
+}
+
+impl<'a, F, A> Ground<'a, F>
+where
+    F: Fn(PolyRef) -> Option<A>,
+    A: IntoIterator<Item = &'a Outline>,
+{
+    /// Says in `bends`, where there are none yet, where the edges of a polygon are bent; `old` says
+    /// where they were, which only edges in a box in which outlines came or went (`changed`) may
+    /// differ from.
+    pub(super) fn bends(
+        &self,
+        polygon: PolyRef,
+        old: Option<&Bends>,
+        changed: &[(PolyRef, PlanBox)],
+        bends: &mut Bends,
+    ) {
+        let straight = Bends::default();
+        let old = old.unwrap_or(&straight);
+        let Bending { corners, is_near, around, near, from, on, narrows } =
+            &mut *self.bending.borrow_mut();
+        corners.clear();
+        corners.extend(self.base.corners(polygon).map(|c| c.plan));
+        let n = corners.len();
+        is_near.clear();
+        is_near.extend((0..n).map(|edge| {
+            let own = PlanBox::new(corners[edge], corners[(edge + 1) % n]);
+            let narrow = self.twins.narrows.at(polygon, edge);
+            let around = narrow.map_or(own, |(_, narrow)| narrow.bounds);
+            changed.iter().any(|(_, bounds)| bounds.meets(&around))
+        }));
+        if !is_near.contains(&true) {
+            bends.set_to(old);
+            return;
+        }
+        near.clear();
+        from.clear();
+        for corner in 0..n {
+            from.push(near.len());
+            if !is_near[corner] && !is_near[(corner + n - 1) % n] {
+                continue;
+            }
+            around.clear();
+            self.twins.around(polygon, corner, around);
+            near.extend(around.iter().filter_map(|&r| Some((r, self.list_of(r)?))));
+        }
+        from.push(near.len());
+        let mut is_narrow = false;
+        for edge in (0..n).filter(|&edge| is_near[edge]) {
+            if let Some((i, narrow)) = self.twins.narrows.at(polygon, edge) {
+                narrows.entry(i).or_insert_with(|| self.in_narrow(narrow));
+                is_narrow = true;
+            }
+        }
+        if near.is_empty() && !is_narrow && old.items().is_empty() {
+            return;
+        }
+        let lists = self.lists();
+        for edge in 0..n {
+            if !is_near[edge] {
+                bends.add(old[edge].iter().copied());
+                continue;
+            }
+            let next = (edge + 1) % n;
+            let (a, b) = (corners[edge], corners[next]);
+            let [at_a, at_b] = [edge, next].map(|k| &near[from[k]..from[k + 1]]);
+            let others = at_b.iter().filter(|(r, _)| at_a.iter().all(|known| known.0 != *r));
+            at_a.iter().chain(others).for_each(|&(_, list)| on.extend(passed(&lists[list], a, b)));
+            let narrow = self.twins.narrows.at(polygon, edge).and_then(|(i, _)| narrows.get(&i));
+            on.extend(narrow.into_iter().flat_map(|points| passed(points, a, b)));
+            if !on.is_empty() {
+                if on.iter().any(|&h| cross(a, b, h) != 0) {
+                    on.extend(self.bends_of_ground(polygon, edge, a, b));
+                }
+                sort_along(on, a, b);
+            }
+            bends.add(on.drain(..));
+        }
+        if bends.items().is_empty() {
+            bends.clear();
+        }
+    }
+
+    /// The hot points around a narrow place, and the corners there when one of its edges moves: it
+    /// must not move over them. In order.
+    fn in_narrow(&self, narrow: &Narrow) -> Vec<PlanPoint> {
+        let lists: Vec<usize> = narrow.around.iter().filter_map(|&r| self.list_of(r)).collect();
+        let mut points: Vec<PlanPoint> =
+            lists.iter().flat_map(|&list| self.lists()[list].to_vec()).collect();
+        points.sort_unstable();
+        points.dedup();
+        let moves = |&(r, edge): &Side| {
+            let (a, b) = self.twins.ends(r, edge);
+            passed(&points, a, b).any(|h| cross(a, b, h) != 0)
+        };
+        if narrow.edges.iter().any(moves) {
+            points.extend(&narrow.corners);
+            points.sort_unstable();
+            points.dedup();
+        }
+        points
+    }
+
+    /// The points at which the ground bends along an edge, from either side: one that moves keeps
+    /// them.
+    fn bends_of_ground(
+        &self,
+        polygon: PolyRef,
+        edge: usize,
+        a: PlanPoint,
+        b: PlanPoint,
+    ) -> impl Iterator<Item = PlanPoint> {
+        let other = self.twins.twin(polygon, edge).map(|(other, _)| other);
+        let used = |r: PolyRef| {
+            let tile = self.base.tile(r.tile);
+            tile.triangles_of(r.polygon).iter().flatten().map(|&v| tile.plan(v))
+        };
+        let used = std::iter::once(polygon).chain(other).flat_map(used);
+        used.filter(move |&p| p != a && p != b && on_segment(a, b, p))
+    }
+}
+
+/// Those of some points in order, beside its ends, whose squares a segment passes.
+fn passed(points: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> impl Iterator<Item = PlanPoint> {
+    let from = points.partition_point(|h| h.x < a.x.min(b.x));
+    let there = points[from..].iter().take_while(move |h| h.x <= a.x.max(b.x));
+    there.copied().filter(move |&h| h != a && h != b && passes(a, b, h))
+}

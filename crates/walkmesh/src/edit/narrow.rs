@@ -1,0 +1,294 @@
+//! Where a base mesh is narrower than a step of the lattice.
+//!
+//! ```text
+//!      a
+//!      │╲╲          both edges from a pass the square of v: were one of them bent to a hot point
+//!      v  ╲╲        there and the other not, they would cross, or run over v
+//!      │   ╲ ╲
+//! ```
+//!
+//! Snap rounding asks that every edge which passes the square of a corner is bent to it. A base mesh
+//! is left as it is where nothing is near; so edges that pass squares of the same corners are bent all
+//! or none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::pixel::passes;
+use super::rows::Rows;
+use super::twins::Twins;
+use crate::geom::predicates::{cross, dot, on_segment};
+use crate::geom::{DisjointSets, PlanBox, PlanPoint, cast, edges};
+use crate::mesh::{NavMesh, PolyRef, TileId};
+use crate::threads::each;
+
+/// An edge as one of the polygons at it has it.
+pub(super) type Side = (PolyRef, u32);
+
+/// Edges that have to do with each other.
+#[derive(Debug)]
+pub(super) struct Narrow {
+    /// From both sides, in order.
+    pub(super) edges: Vec<Side>,
+    /// The corners whose squares they pass, and the points on others of them at which the ground bends,
+    /// in order.
+    pub(super) corners: Vec<PlanPoint>,
+    /// The polygons around their ends and around those corners, in order.
+    pub(super) around: Vec<PolyRef>,
+    /// What the edges reach.
+    pub(super) bounds: PlanBox,
+}
+
+/// All of a mesh; nearly always none.
+#[derive(Debug, Default)]
+pub(super) struct Narrows {
+    all: Vec<Narrow>,
+    /// In order, each with where it belongs.
+    by_edge: Vec<(Side, usize)>,
+    /// The polygons around, in order.
+    by_polygon: Vec<(PolyRef, usize)>,
+}
+
+impl Narrows {
+    /// Those of a mesh. Where there are any, linear in the edges that pass a square, by log n.
+    pub(super) fn of(twins: &Twins) -> Self {
+        let tiles: Vec<TileId> = (0..cast::count(twins.base.tiles().len())).map(TileId).collect();
+        let bends = each(&tiles, |&tile| bends_of_ground(&twins.base, tile));
+        let thin: Vec<Thin> =
+            each(&tiles, |&tile| thin(twins, tile, &bends)).into_iter().flatten().collect();
+        if thin.is_empty() {
+            return Self::default();
+        }
+        let mut found = Found::default();
+        thin.into_iter().for_each(|thin| found.add(twins, thin));
+        found.add_sharp(twins);
+        Self::new(found.narrows(twins))
+    }
+
+    fn new(mut all: Vec<Narrow>) -> Self {
+        for narrow in &mut all {
+            narrow.around.sort_unstable();
+            narrow.around.dedup();
+        }
+        let numbered = || all.iter().enumerate();
+        let mut by_edge: Vec<_> =
+            numbered().flat_map(|(i, of)| of.edges.iter().map(move |&edge| (edge, i))).collect();
+        let mut by_polygon: Vec<_> =
+            numbered().flat_map(|(i, of)| of.around.iter().map(move |&r| (r, i))).collect();
+        by_edge.sort_unstable();
+        by_polygon.sort_unstable();
+        Self { all, by_edge, by_polygon }
+    }
+
+    /// Where an edge of a polygon belongs, and its index.
+    #[inline]
+    pub(super) fn at(&self, polygon: PolyRef, edge: usize) -> Option<(usize, &Narrow)> {
+        if self.all.is_empty() {
+            return None;
+        }
+        let side = (polygon, cast::count(edge));
+        let at = self.by_edge.binary_search_by_key(&side, |of| of.0).ok()?;
+        let i = self.by_edge[at].1;
+        Some((i, &self.all[i]))
+    }
+
+    /// The polygons at narrow places with some polygons around, as far as those reach into a box: their
+    /// edges may be bent by what comes there.
+    pub(super) fn bent_by(&self, polygons: &[PolyRef], bounds: &PlanBox) -> Vec<PolyRef> {
+        if self.all.is_empty() {
+            return Vec::new();
+        }
+        let mut found = BTreeSet::new();
+        for &polygon in polygons {
+            let from = self.by_polygon.partition_point(|of| of.0 < polygon);
+            let of = self.by_polygon[from..].iter().take_while(|of| of.0 == polygon);
+            found.extend(of.map(|of| of.1).filter(|&i| self.all[i].bounds.meets(bounds)));
+        }
+        found.into_iter().flat_map(|i| &self.all[i].edges).map(|edge| edge.0).collect()
+    }
+}
+
+/// Edges that pass squares, and which of them belong together.
+#[derive(Default)]
+struct Found {
+    numbers: BTreeMap<Side, u32>,
+    /// The edges that have to do with each point; they belong together.
+    at_points: BTreeMap<PlanPoint, Vec<u32>>,
+    /// Polygons around a point, each with an edge that passes its square.
+    around: Vec<(u32, PolyRef)>,
+    /// Others that belong together.
+    joined: Vec<[u32; 2]>,
+}
+
+impl Found {
+    /// The number of an edge, and whether it has just got it.
+    fn number(&mut self, side: Side) -> (u32, bool) {
+        let next = cast::count(self.numbers.len());
+        let number = *self.numbers.entry(side).or_insert(next);
+        (number, number == next)
+    }
+
+    fn add(&mut self, twins: &Twins, Thin { edge, point, on }: Thin) {
+        for side in passing(twins, edge, point) {
+            let (number, _) = self.number(side);
+            self.at_points.entry(point).or_default().push(number);
+        }
+        let (number, _) = self.number(edge);
+        let mut around = Vec::new();
+        twins.around(on.0, cast::index(on.1), &mut around);
+        self.around.extend(around.into_iter().map(|r| (number, r)));
+    }
+
+    /// Adds the edges that end in a corner at a small angle to one of these: two such edges pass the
+    /// same squares near it.
+    fn add_sharp(&mut self, twins: &Twins) {
+        let mut open: Vec<(Side, u32)> =
+            self.numbers.iter().map(|(&edge, &at)| (edge, at)).collect();
+        while let Some((edge, number)) = open.pop() {
+            for side in beside(twins, edge) {
+                let (other, is_new) = self.number(side);
+                self.joined.push([number, other]);
+                if is_new {
+                    open.push((side, other));
+                }
+            }
+        }
+    }
+
+    fn narrows(self, twins: &Twins) -> Vec<Narrow> {
+        let mut sets = DisjointSets::new(cast::count(self.numbers.len()));
+        let at_points = self.at_points.values().flat_map(|edges| edges.windows(2));
+        at_points.for_each(|pair| sets.join(pair[0], pair[1]));
+        self.joined.iter().for_each(|&[a, b]| sets.join(a, b));
+        let mut made: BTreeMap<u32, Narrow> = BTreeMap::new();
+        for (&(r, edge), &number) in &self.numbers {
+            let (a, b) = twins.ends(r, edge);
+            let bounds = PlanBox::new(a, b);
+            let empty = || Narrow { edges: vec![], corners: vec![], around: vec![], bounds };
+            let narrow = made.entry(sets.find(number)).or_insert_with(empty);
+            narrow.edges.push((r, edge));
+            narrow.bounds = narrow.bounds.with_box(bounds);
+            let after = (edge + 1) % cast::count(twins.beyond(r).len());
+            for corner in [edge, after].map(cast::index) {
+                twins.around(r, corner, &mut narrow.around);
+            }
+        }
+        for (&point, edges) in &self.at_points {
+            let narrow = edges.first().and_then(|&edge| made.get_mut(&sets.find(edge)));
+            narrow.into_iter().for_each(|narrow| narrow.corners.push(point));
+        }
+        for (number, r) in self.around {
+            made.get_mut(&sets.find(number)).into_iter().for_each(|of| of.around.push(r));
+        }
+        made.into_values().collect()
+    }
+}
+
+/// The edges around one that pass the square of a point as that does, from both sides.
+fn passing(twins: &Twins, first: Side, v: PlanPoint) -> BTreeSet<Side> {
+    let mut found = BTreeSet::from([first]);
+    let mut open = vec![first];
+    while let Some((r, edge)) = open.pop() {
+        let beyond = twins.twin(r, cast::index(edge)).map(|(other, k)| (other, cast::count(k)));
+        let own = (0..cast::count(twins.beyond(r).len())).map(|k| (r, k));
+        let passes = own.filter(|&(r, k)| {
+            let (a, b) = twins.ends(r, k);
+            a != v && b != v && passes(a, b, v)
+        });
+        open.extend(beyond.into_iter().chain(passes).filter(|&side| found.insert(side)));
+    }
+    found
+}
+
+/// The edge from its other side, and the edges of the polygon that end where it does at a small angle.
+fn beside(twins: &Twins, (r, edge): Side) -> impl Iterator<Item = Side> {
+    let beyond = twins.twin(r, cast::index(edge)).map(|(other, k)| (other, cast::count(k)));
+    let count = cast::count(twins.beyond(r).len());
+    let (before, after) = ((edge + count - 1) % count, (edge + 1) % count);
+    let (a, b) = twins.ends(r, edge);
+    let at_a = is_sharp(a, b, twins.ends(r, before).0).then_some((r, before));
+    let at_b = is_sharp(b, a, twins.ends(r, after).1).then_some((r, after));
+    [beyond, at_a, at_b].into_iter().flatten()
+}
+
+/// One by so many, the sine of a small angle.
+const SHARP: i128 = 16;
+
+/// True when the ways from `apex` to two points have a small angle between them.
+fn is_sharp(apex: PlanPoint, p: PlanPoint, q: PlanPoint) -> bool {
+    let across = i128::from(cross(apex, p, q));
+    let lengths = [p, q].map(|to| i128::from(apex.distance_squared(to)));
+    dot(apex, p, q) > 0 && across * across < lengths[0] * lengths[1] / (SHARP * SHARP)
+}
+
+/// Where a polygon is narrower than a step.
+#[derive(Clone, Copy)]
+struct Thin {
+    /// An edge of it.
+    edge: Side,
+    /// A corner of it that is no end of that edge, or a point on another edge at which the ground
+    /// bends, whose square the edge passes.
+    point: PlanPoint,
+    /// The edge which starts there or on which it is.
+    on: Side,
+}
+
+/// Where the polygons of a tile are so; `bends` are those of the ground, by tile and polygon.
+fn thin(twins: &Twins, tile: TileId, bends: &[Rows<(u32, PlanPoint)>]) -> Vec<Thin> {
+    let mut thin = Vec::new();
+    let of = |r: PolyRef| &bends[cast::index(r.tile.0)][cast::index(r.polygon)];
+    let (mut ring, mut points) = (Vec::new(), Vec::<(u32, PlanPoint)>::new());
+    for polygon in 0..cast::count(twins.base.tile(tile).polygons.len()) {
+        let own = PolyRef { tile, polygon };
+        ring.clear();
+        ring.extend(twins.base.corners(own).map(|corner| corner.plan));
+        points.clear();
+        points.extend((0..).zip(ring.iter().copied()));
+        points.extend(of(own));
+        for (across, edge) in twins.beyond(own).iter().zip(0..) {
+            let beyond = across.iter().flat_map(|across| {
+                of(across.polygon).iter().filter(move |bend| bend.0 == across.edge)
+            });
+            points.extend(beyond.map(|bend| (edge, bend.1)));
+        }
+        for ((a, b), edge) in edges(&ring).zip(0..) {
+            let is_passed = |of: &&(u32, PlanPoint)| {
+                let &&(on, p) = of;
+                on != edge && p != a && p != b && passes(a, b, p)
+            };
+            let passed = points.iter().filter(is_passed);
+            thin.extend(passed.map(|&(on, point)| Thin {
+                edge: (own, edge),
+                point,
+                on: (own, on),
+            }));
+        }
+    }
+    thin
+}
+
+/// By polygon of a tile: the points at which its ground bends along edges, each with the edge.
+fn bends_of_ground(base: &NavMesh, tile: TileId) -> Rows<(u32, PlanPoint)> {
+    let of = base.tile(tile);
+    let mut bends = Rows::default();
+    let (mut ring, mut used) = (Vec::new(), Vec::new());
+    // By vertex: for which polygon it was looked at, and one more.
+    let mut seen = vec![0; of.vertices.len()];
+    for (polygon, at) in of.polygons.iter().zip(0..) {
+        ring.clear();
+        used.clear();
+        if polygon.heights.0 != polygon.heights.1 {
+            for edge in of.edges_of(at) {
+                ring.push(of.plan(edge.vertex));
+                seen[cast::index(edge.vertex)] = at + 1;
+            }
+            let used_by = of.triangles_of(at).iter().flatten();
+            let is_new = |v: &&u32| std::mem::replace(&mut seen[cast::index(**v)], at + 1) <= at;
+            used.extend(used_by.filter(is_new).map(|&v| of.plan(v)));
+        }
+        bends.add(used.iter().flat_map(|&p| {
+            let on = edges(&ring).zip(0..).filter(move |&((a, b), _)| on_segment(a, b, p));
+            on.map(move |(_, edge)| (edge, p))
+        }));
+    }
+    bends
+}
