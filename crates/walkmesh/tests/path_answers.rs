@@ -158,6 +158,25 @@ fn snapping_prefers_what_is_connected_on_the_storey() {
 }
 
 #[test]
+fn the_nearest_places_are_taken_where_they_are_connected() {
+    // Two floors closer to each other than a climb, both beside the points.
+    let mesh = ground_mesh(&[
+        (0, vec![(0, 0, 0), (10, 0, 0), (10, 10, 0), (0, 10, 0)]),
+        (1, vec![(0, 0, 1), (11, 0, 1), (11, 10, 1), (0, 10, 1)]),
+    ]);
+    let climb = mesh.parameters().agent.max_climb;
+    let search = SearchBox { x: 3.0, y: 4.0, z: 3.0 };
+    let options = PathOptions { search_box: Some(search), ..PathOptions::default() };
+    let mut scratch = Scratch::new();
+    let height = 1.0 - climb / 2.0;
+    let ends = [[11.01, height, -2.0], [11.01, height, -8.0]];
+    let nearest = ends.map(|at| mesh.nearest(Point::from(at), &search, |_| true).expect("a place"));
+    let found = path(&mesh, &mut scratch, ends[0], ends[1], &options);
+    assert_eq!(found.status, Status::Complete);
+    assert_eq!([found.points[0], found.points[1]], nearest.map(|place| place.point));
+}
+
+#[test]
 fn a_ramp_is_longer_in_space_than_in_plan() {
     let mesh = ground_mesh(&[
         (0, vec![(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)]),

@@ -98,6 +98,10 @@ fn the_straight_one_is_not_always_the_nearest() {
         assert_eq!(ask(&options), Ok(Some((1, 18.0, true))));
         let short = PathOptions { max_length: Some(10.0), ..options };
         assert!(matches!(ask(&short), Err(Reason::TooLong { .. })));
+        for metres in [f64::NAN, -1.0] {
+            let none = PathOptions { max_length: Some(metres), ..options };
+            assert_eq!(ask(&none), Err(Reason::TooLong { limit: 0.0 }), "as for a single path");
+        }
         let narrow = PathOptions { max_expansions: Some(0), ..options };
         let cut = ask(&narrow);
         assert!(matches!(cut, Ok(Some((1, _, false)))), "goals in sight need no search: {cut:?}");

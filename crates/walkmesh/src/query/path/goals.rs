@@ -83,7 +83,7 @@ fn try_all(
     for &(straight, index) in order {
         let index = cast::index(index);
         let goal = &goals[index];
-        let most = options.max_length.unwrap_or(f64::INFINITY);
+        let most = options.max_length.map_or(f64::INFINITY, |metres| metres.max(0.0));
         let known = tried.best.filter(|_| is_bounded);
         let limit = known.map_or(most, |(_, _, length)| length.min(most));
         if plain && mesh.frame().metres(straight) > limit {

@@ -98,6 +98,11 @@ impl fmt::Display for Reason {
             Self::BadGoal { goal: p } => {
                 write!(f, "the goal ({}, {}, {}) is not finite or outside the world", p.x, p.y, p.z)
             }
+            Self::StartOffMesh { distance } | Self::GoalOffMesh { distance }
+                if distance.is_infinite() =>
+            {
+                f.write_str("there is no ground that the filter lets anyone enter")
+            }
             Self::StartOffMesh { distance } => write!(
                 f,
                 "the start is off the mesh: the nearest place is {distance:.3} m away; \
@@ -128,12 +133,19 @@ impl fmt::Display for Reason {
                 "the search stopped at its limit of {expansions} expansions; \
                  the goal may still be reachable"
             ),
-            Self::UnequalCosts { areas: [cheap, dear], costs: [low, high] } => write!(
-                f,
-                "the optimal engine makes the length as short as can be and cannot weigh ground: \
-                 area {} costs {low}, area {} costs {high}; use the funnel engine",
-                cheap.0, dear.0
-            ),
+            Self::UnequalCosts { areas: [cheap, dear], costs: [low, high] } => {
+                let other = if cheap == dear {
+                    format!(" in one place and {high} in another")
+                } else {
+                    format!(", area {} costs {high}", dear.0)
+                };
+                write!(
+                    f,
+                    "the optimal engine makes the length as short as can be and cannot weigh \
+                     ground: area {} costs {low}{other}; use the funnel engine",
+                    cheap.0
+                )
+            }
             Self::StartBlocked { start: p } => write!(
                 f,
                 "the start ({}, {}, {}) is on ground that the filter blocks; allow it or start \

@@ -60,13 +60,19 @@ pub(in crate::query) fn snap(
     Ok(instead(walk, start, to, Reason::Disconnected { start: a, goal: b }))
 }
 
-/// The nearest pair on one component.
+/// The nearest places where they are on one component, else the pair on one that is nearest in sum.
 fn connected(
     mesh: &NavMesh,
     found: &Candidates,
     from: Point,
     to: Point,
 ) -> Option<(Nearest, Nearest)> {
+    let nearest = found.start.first().zip(found.goal.first());
+    let is_one =
+        |(a, b): &(&Nearest, &Nearest)| mesh.component(a.polygon) == mesh.component(b.polygon);
+    if let Some((start, goal)) = nearest.filter(is_one) {
+        return Some((*start, *goal));
+    }
     let climb = mesh.parameters().agent.max_climb;
     let same_storey = |places: &[Nearest], at: Point, place: &Nearest| {
         let off = |p: &Nearest| (p.point.y - at.y).abs();
