@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use walkmesh::Point;
+use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::mesh::{HandError, NavMesh, Patch, PolyRef};
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::partition::WALK;
 use walkmesh::query::{PathOptions, Scratch, Status, path};
+use walkmesh::soup::{Soup, Triangle};
 use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::Random;
 
@@ -166,4 +168,44 @@ fn what_cannot_be_done_is_named() {
         roof.polygons().filter(|&p| roof.polygon(p).heights.0 > 30_000).collect();
     let components: BTreeSet<_> = new.iter().map(|&p| roof.component(p)).collect();
     assert!(new.len() > 2 && components.len() == 1, "{new:?} {components:?}");
+}
+
+/// A fence that stands on a side between two tiles is a wall of both; what is put in on one side of
+/// it leads on to the other.
+#[test]
+fn what_is_put_in_leads_over_a_wall_on_the_side_of_a_tile() {
+    let mut soup = Soup::default();
+    let mut add = |quad: [[f64; 3]; 4]| {
+        let object = soup.add_object("");
+        let first = u32::try_from(soup.vertices.len()).expect("few");
+        soup.vertices.extend(quad.map(Point::from));
+        let faces = [[0, 1, 2], [0, 2, 3], [2, 1, 0], [3, 2, 0]];
+        let triangles = faces.map(|face| Triangle { corners: face.map(|i| first + i), object });
+        soup.triangles.extend(triangles);
+    };
+    add([[0.0, 0.0, 0.0], [0.0, 0.0, 4.0], [8.0, 0.0, 4.0], [8.0, 0.0, 0.0]]);
+    add([[3.8, 0.0, 1.0], [3.8, 0.0, 3.0], [3.8, 1.5, 3.0], [3.8, 1.5, 1.0]]);
+    let parameters = Parameters {
+        agent: Agent { height: 1.8, radius: 0.0, max_climb: 0.4, ..Parameters::default().agent },
+        cell_size: 0.2,
+        tile_size: TileSize::Metres(4.0),
+        region_min_area: 0.0,
+        filter_ledges: false,
+        ..Parameters::default()
+    };
+    let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh;
+    assert_eq!(mesh.validate(), []);
+    assert!(mesh.tiles().len() > 1);
+    let walls = |mesh: &NavMesh| {
+        let edges = mesh.polygons().flat_map(|r| mesh.edges(r).iter());
+        edges.filter(|edge| edge.neighbour().is_none()).count()
+    };
+    let mut opened = 0;
+    for polygon in mesh.polygons() {
+        let put_back = patches(&mesh, polygon);
+        let made = mesh.rebuilt_by_hand(&[mesh.id(polygon)], &put_back).expect("a mesh");
+        assert_eq!(made.validate(), [], "{polygon:?}");
+        opened += usize::from(walls(&made) < walls(&mesh));
+    }
+    assert!(opened > 0, "the fence parts tiles");
 }

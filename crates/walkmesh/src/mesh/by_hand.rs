@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 
 use super::assemble::join;
-use super::conform::{height_tolerance, join_new};
-use super::draft::{Across, Draft, DraftEdge, DraftPolygon};
+use super::conform::{height_tolerance, join_new, waiting_edges};
+use super::draft::{Across, Draft, DraftEdge, DraftPolygon, beyond};
 use super::error::MeshError;
 use super::id::{PolyId, PolyRef, TileId};
 use super::nav_mesh::NavMesh;
 use super::source::side_of;
+use super::stretch::on_side;
 use crate::geom::convex::{clip, overlap};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
 use crate::soup::Area;
+use crate::surface::TileSide;
 
 /// A triangle of ground to be put into a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,6 +135,7 @@ impl NavMesh {
         for (tile, &first) in first_new.iter().enumerate() {
             if first < drafts[tile].polygons.len() {
                 join_new(&mut drafts, tile, first, tolerance);
+                open_walls(&mut drafts, tile, first, tolerance);
             }
         }
         Ok(join(drafts, self.parameters(), self.resolved(), *self.input_hash())?)
@@ -261,4 +264,24 @@ fn height_on(ring: &[GroundPoint], p: PlanPoint) -> i32 {
         + share(c.plan, a.plan, p) * f64::from(b.height)
         + share(a.plan, b.plan, p) * f64::from(c.height);
     cast::round_i32(height)
+}
+
+/// Makes the walls of other tiles that new polygons of one, from number `first_new` on, face wait for
+/// them: what was a wall before goes on to what is put in beyond.
+fn open_walls(drafts: &mut [Draft], tile: usize, first_new: usize, tolerance: i64) {
+    for side in TileSide::ALL {
+        let Some(other) = beyond(drafts, tile, side) else { continue };
+        let (back, clip) = (side.opposite(), drafts[other].clip);
+        let mut new = waiting_edges(drafts, tile, Across::Tile(side));
+        new.retain(|edge| edge.key.1 >= first_new);
+        for wall in waiting_edges(drafts, other, Across::Wall) {
+            let [low, high] = [wall.stretch.low(), wall.stretch.high()].map(|end| end.plan);
+            if on_side(&clip, back, low, high)
+                && new.iter().any(|edge| edge.stretch.faces(&wall.stretch, tolerance))
+            {
+                let (_, polygon, edge) = wall.key;
+                drafts[other].polygons[polygon].edges[edge].across = Across::Tile(back);
+            }
+        }
+    }
 }

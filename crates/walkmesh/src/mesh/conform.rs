@@ -153,13 +153,13 @@ fn drop_unused_corners(polygon: &mut DraftPolygon) {
 }
 
 /// An edge on a side or a portal, with where it comes from.
-struct SideEdge {
-    key: EdgeKey,
-    stretch: Stretch,
+pub(super) struct SideEdge {
+    pub(super) key: EdgeKey,
+    pub(super) stretch: Stretch,
 }
 
 /// The edges of a tile that wait for what is across them, sorted along their lines.
-fn waiting_edges(drafts: &[Draft], tile: usize, across: Across) -> Vec<SideEdge> {
+pub(super) fn waiting_edges(drafts: &[Draft], tile: usize, across: Across) -> Vec<SideEdge> {
     let draft = &drafts[tile];
     let mut edges = Vec::new();
     for (p, polygon) in draft.polygons.iter().enumerate() {
