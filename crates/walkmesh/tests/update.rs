@@ -201,6 +201,23 @@ fn what_is_told_is_rebuilt_and_nothing_else() {
 }
 
 #[test]
+fn a_level_baked_whole_is_told_by_all_that_there_is() {
+    let scene = generate("dining_room", &SceneOptions::default()).expect("the scene");
+    let mut soup = scene.soup;
+    let parameters = Parameters { tile_size: TileSize::Solo, ..scene.preset.parameters() };
+    let options = BakeOptions::default();
+    let mesh = bake(&soup, &parameters, &options).expect("a mesh").mesh;
+    // Far off from all that is baked.
+    let low = Point::new(1000.0, 0.0, 1000.0);
+    add_box(&mut soup, &mut Random::new(1), low, Point::new(1010.0, 0.0, 1010.0));
+    let added = ObjectId(cast::count(soup.objects.len() - 1));
+    let told = Changed::Told { objects: &[added], boxes: &[] };
+    let updated = update(&mesh, &soup, told, &options).expect("a mesh").baked.mesh;
+    assert!(bytes(&updated) == bytes(&bake_like(&mesh, &soup, &options).expect("a mesh").mesh));
+    assert!(update(&updated, &soup, Changed::ByHash, &options).expect("a mesh").rebuilt.is_empty());
+}
+
+#[test]
 fn links_keep_their_ground() {
     let (mut soup, _, mesh) = hall();
     let end = |x: f64, z: f64| {

@@ -159,6 +159,10 @@ fn told(
         let corners = own.filter_map(|triangle| job.soup.corners(triangle)).flatten();
         reach.extend(PlanBox::around(corners.filter_map(|p| Some(frame.to_lattice(p)?.plan))));
     }
+    if job.resolved.is_solo() {
+        // One tile is told by the hash of all that there is.
+        return Ok(changed_by_hash(old, job));
+    }
     // A box may stand between lattice points.
     let reach: Vec<PlanBox> = reach.into_iter().map(|area| area.grown(1)).collect();
     let touched = (0..).zip(old.tiles()).filter(|(_, tile)| {
