@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use walkmesh::Point;
+use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::GroundPoint;
 use walkmesh::mesh::{Link, LinkEnd, NavMesh, PolyRef};
-use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh::parameters::{Parameters, Survey, TileSize};
 use walkmesh::query::{PathOptions, Scratch, Status, path};
-use walkmesh::soup::Area;
+use walkmesh::soup::{Area, Soup, Triangle};
 use walkmesh::store::detour::{WriteError, WriteOptions, Written, read, write};
 use walkmesh_scenes::{SceneOptions, generate};
+use walkmesh_testkit::links::with_point_links;
 use walkmesh_testkit::{Random, ground_mesh, models};
 
 const SETS: [&str; 10] = [
@@ -209,4 +212,22 @@ fn links_between_points_are_connections() {
         (jump.user_id, jump.area, jump.flags, jump.both_ways)
     );
     assert!((found.cost - 16.0).abs() < 1e-9 && (found.width - 2.0).abs() < 1e-6);
+}
+
+/// A climb of 0 leaves no room for a point that is rounded to the lattice of the set.
+#[test]
+fn links_on_slopes_come_back_whatever_the_climb_is() {
+    let mut soup = Soup::default();
+    let object = soup.add_object("ramp");
+    let corners = [[0.0, 0.0, 0.0], [0.0, 0.0, 4.0], [10.0, 3.0, 4.0], [10.0, 3.0, 0.0]];
+    soup.vertices.extend(corners.map(Point::from));
+    soup.triangles.extend([[0, 1, 2], [0, 2, 3]].map(|corners| Triangle { corners, object }));
+    let agent = Agent { max_climb: 0.0, ..Parameters::default().agent };
+    let parameters = Parameters { agent, survey: Survey::Exact, ..Parameters::default() };
+    let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("a mesh").mesh;
+    let linked = with_point_links(&mesh, &mut Random::new(5), 12);
+    let written = write(&linked, &WriteOptions::default()).expect("a set");
+    let back = read(&written.bytes).expect("a mesh").mesh;
+    assert_eq!(linked.links().len(), back.links().len() + written.links_dropped);
+    assert!(back.links().len() > 9, "{}", back.links().len());
 }

@@ -25,7 +25,8 @@ pub(super) fn links(
         for connection in &tile.connections {
             report.links += 1;
             let polygon = &tile.polygons[connection.polygon];
-            let climb = f64::from(tile.agent[2]);
+            // A point off the mesh is rounded to its own lattice, which may be coarser.
+            let climb = f64::from(tile.agent[2]).max(mesh.parameters().cell_height);
             let end = |i: usize| nearest(mesh, lattice, connection, i, climb);
             let (Some(from), Some(to)) = (end(0), end(1)) else {
                 report.links_dropped += 1;

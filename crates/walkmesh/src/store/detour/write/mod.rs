@@ -6,7 +6,7 @@ mod tree;
 
 use super::container::{MAGIC, RECAST, Reference};
 use crate::geom::cast;
-use crate::mesh::{NavMesh, Polygon};
+use crate::mesh::{CostFactor, NavMesh, Polygon};
 use cut::Shape;
 
 /// How a tile set is written.
@@ -52,6 +52,10 @@ pub struct Written {
     pub narrowed: usize,
     /// Links that are no two points, or are switched off, or have an end off the mesh.
     pub links_dropped: usize,
+    /// Polygons that edits gave a cost beside that of their area: Detour has none.
+    pub costs: usize,
+    /// Links, whose costs Detour works out by itself.
+    pub link_costs: usize,
 }
 
 impl Written {
@@ -64,6 +68,8 @@ impl Written {
             (self.one_way, "one-way edges between tiles became walls"),
             (self.narrowed, "polygons have areas above 63 or flags above 16 bits, cut off now"),
             (self.links_dropped, "links were left out: stretches, switched off, or off the mesh"),
+            (self.costs, "polygons lost the costs that edits gave them: Detour has those of areas"),
+            (self.link_costs, "links lost their costs: Detour takes the distance of their ends"),
         ];
         all.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect()
     }
@@ -135,6 +141,7 @@ pub fn write(mesh: &NavMesh, options: &WriteOptions) -> Result<Written, WriteErr
         area.0 > tile::MOST_AREA || flags > tile::MOST_FLAGS
     };
     written.narrowed = mesh.polygons().filter(|&r| is_wide(r)).count();
+    written.costs = mesh.polygons().filter(|&r| mesh.polygon(r).factor != CostFactor::ONE).count();
     let rows = mesh.resolved().rows;
     let reference = if options.wide_references { Reference::Bits64 } else { Reference::Bits32 };
     let tiles = tile::tiles(mesh, &shapes, rows, reference, &mut written)?;
@@ -170,6 +177,7 @@ pub fn write(mesh: &NavMesh, options: &WriteOptions) -> Result<Written, WriteErr
         }
         out.0.extend(&tile.bytes);
     }
+    written.link_costs = mesh.links().len() - written.links_dropped;
     written.bytes = out.0;
     Ok(written)
 }
