@@ -14,7 +14,7 @@ mod summary;
 mod verb;
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -74,13 +74,17 @@ fn main() -> ExitCode {
 fn finish(answer: Result<Answer>, json: bool) -> ExitCode {
     match answer {
         Ok(answer) => {
-            print(if json { &answer.json } else { &answer.text });
+            if let Err(error) = print(if json { &answer.json } else { &answer.text }) {
+                complain(&format!("error: the answer could not be printed: {error}\n"));
+                return ExitCode::from(BAD_INPUT);
+            }
             if answer.passed { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) }
         }
         Err(error) => {
             let sentence = sentence(&error);
             if json {
-                print(&answer::error_object(&sentence));
+                // The sentence on stderr says it as well.
+                let _ = print(&answer::error_object(&sentence));
             }
             complain(&format!("error: {sentence}\n"));
             ExitCode::from(BAD_INPUT)
@@ -105,21 +109,25 @@ fn sentence(error: &anyhow::Error) -> String {
 fn refuse(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|a| a == OsStr::new("--json")) {
         let text = error.to_string();
-        let sentence = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        print(&answer::error_object(sentence));
+        let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+        let sentence = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        let _ = print(&answer::error_object(sentence.trim_start_matches("error: ")));
     }
     // Printing can only fail when nobody reads any more.
     let _ = error.print();
     if error.use_stderr() { ExitCode::from(BAD_INPUT) } else { ExitCode::SUCCESS }
 }
 
-fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    // A closed pipe means that the reader has seen enough.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+/// A closed pipe means that the reader has seen enough.
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
+    }
 }
 
 fn complain(text: &str) {
     // Without a stderr there is nowhere left to say anything; the exit code still does.
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(text.as_bytes());
 }

@@ -20,8 +20,42 @@ pub(crate) fn make_folder(path: &Path) -> Result<()> {
         .with_context(|| format!("could not make the folder {}", path.display()))
 }
 
+/// Fails early, before long work, when a file could not be written at this place, or would be written
+/// over one of those that are read.
+pub(crate) fn check_new(path: &Path, read: &[&Path]) -> Result<()> {
+    check_folder(path)?;
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    if let Some(input) =
+        read.iter().find(|input| real(path).is_some_and(|p| Some(p) == real(input)))
+    {
+        bail!("{} is read as input: name another file to write", input.display());
+    }
+    Ok(())
+}
+
+/// A path as a shell takes it.
+pub(crate) fn quoted(path: &Path) -> String {
+    let shown = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/\\._-:+,@%".contains(c);
+    if shown.chars().all(is_plain) { shown } else { format!("'{}'", shown.replace('\'', "'\\''")) }
+}
+
+/// Fails early when a mesh of our own would get the name of another kind of file.
+pub(crate) fn check_kind(path: &Path) -> Result<()> {
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("walkmesh")) {
+        return Ok(());
+    }
+    bail!(
+        "{}: what is written here is a .walkmesh; `walkmesh convert` makes other files of it",
+        path.display()
+    );
+}
+
 /// Fails early, before long work, when a file could not be written at this place.
 pub(crate) fn check_folder(path: &Path) -> Result<()> {
+    if path == Path::new("-") {
+        bail!("a file appears whole or not at all, which stdout cannot: name a file to write");
+    }
     if path.file_name().is_none() || path.is_dir() {
         bail!("{} is a folder: name a file to write", path.display());
     }

@@ -9,13 +9,14 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use walkmesh::bake::{BakeOptions, Baked, Progress};
-use walkmesh::mesh::NavMesh;
+use walkmesh::geom::{PlanPoint, cast};
+use walkmesh::mesh::{NavMesh, PolyRef};
 use walkmesh::parameters::{Parameters, Preset};
 use walkmesh::soup::Soup;
 
 use crate::answer::{Answer, Table, command};
 use crate::input::{self, ImportFlags};
-use crate::output;
+use crate::output::{self, quoted};
 use crate::parameters::{self, ParameterFlags};
 use crate::progress::TileBar;
 use crate::rules::{self, Followed};
@@ -83,7 +84,9 @@ impl Bake {
             return demo::run(self);
         };
         let file = self.output.clone().unwrap_or_else(|| first.with_extension("walkmesh"));
-        output::check_folder(&file)?;
+        let read = self.input.iter().chain(&self.rules).map(PathBuf::as_path);
+        output::check_new(&file, &read.collect::<Vec<_>>())?;
+        output::check_kind(&file)?;
         let input = input::read(&self.input, &self.import)?;
         let old = self.update.load()?;
         let parameters = old.as_ref().map(|old| *old.parameters());
@@ -100,16 +103,17 @@ impl Bake {
         let written = self.write(&soup, &baked, &file)?;
 
         let summary = summary(&baked);
-        let (walkmesh, shown) = (command(), file.display());
-        let [from, to] = example_ends(&baked.mesh);
+        let (walkmesh, shown) = (command(), quoted(&file));
+        let path = example_ends(&baked.mesh).map_or_else(String::new, |[from, to]| {
+            format!("  {walkmesh} path {shown} --from {from} --to {to}\n")
+        });
         let text = format!(
-            "{}{}{}{}\nnext:\n  {walkmesh} render {shown} -o {}\n  \
-             {walkmesh} path {shown} --from {from} --to {to}\n",
+            "{}{}{}{}\nnext:\n  {walkmesh} render {shown} -o {}\n{path}",
             notes_text(&input.notes),
             followed.text(),
             changes.as_ref().map_or_else(String::new, Changes::text),
             result_text(&baked, &summary, &file, &written),
-            file.with_extension("svg").display(),
+            quoted(&file.with_extension("svg")),
         );
         let report = Report {
             summary: &summary,
@@ -152,19 +156,34 @@ impl Bake {
     }
 }
 
-/// Two places of the largest component as they are written on the command line.
-fn example_ends(mesh: &NavMesh) -> [String; 2] {
-    let component = mesh.components().first().map(|component| component.id);
-    let mut largest = mesh.polygons().filter(|&p| Some(mesh.component(p)) == component);
-    let first = largest.next();
-    [first, largest.last().or(first)].map(|polygon| {
-        // Three corners of a convex polygon have their middle inside it.
-        let corners = polygon.iter().flat_map(|&p| mesh.corners(p)).take(3);
-        let (x, y, z) = corners
-            .map(|c| mesh.frame().to_world(c))
-            .fold((0.0, 0.0, 0.0), |(x, y, z), c| (x + c.x / 3.0, y + c.y / 3.0, z + c.z / 3.0));
-        format!("{x:.2},{y:.2},{z:.2}")
-    })
+/// The lattice point at the mean of some, rounded.
+fn between(points: &[PlanPoint]) -> PlanPoint {
+    let mean = |v: fn(&PlanPoint) -> i32| {
+        let sum: i64 = points.iter().map(|p| i64::from(v(p))).sum();
+        cast::narrow_i32(sum / i64::from(cast::extent(points.len())))
+    };
+    PlanPoint::new(mean(|p| p.x), mean(|p| p.y))
+}
+
+/// Two places far from each other on the largest component as they are written on the command line;
+/// `None` where there is no ground.
+fn example_ends(mesh: &NavMesh) -> Option<[String; 2]> {
+    let largest = mesh.components().first()?.id;
+    // Between the middle of three corners and each corner a convex polygon is inside.
+    let places = mesh.polygons().filter(|&p| mesh.component(p) == largest).flat_map(|polygon| {
+        let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|corner| corner.plan).collect();
+        let middle = between(&corners[..3]);
+        corners.into_iter().map(move |corner| (polygon, between(&[middle, corner])))
+    });
+    let places: Vec<(PolyRef, PlanPoint)> = places.collect();
+    let farthest =
+        |from: PlanPoint| places.iter().copied().max_by_key(|place| place.1.distance_squared(from));
+    let to = farthest(places.first()?.1)?;
+    let from = farthest(to.1)?;
+    Some([from, to].map(|(polygon, plan)| {
+        let at = mesh.frame().to_world(plan.at(mesh.height_at(polygon, plan)));
+        format!("{:.2},{:.2},{:.2}", at.x, at.y, at.z)
+    }))
 }
 
 /// What went to disk.

@@ -50,7 +50,7 @@ impl Convert {
                 self.output.display()
             );
         }
-        output::check_folder(&self.output)?;
+        output::check_new(&self.output, &[&self.input])?;
         let (mesh, notes) = input::import_mesh(&self.input, &self.import, self.weld)?;
         let lost = self.write(&mesh, &kind)?;
         let problems: Vec<String> = mesh.validate().iter().map(ToString::to_string).collect();
@@ -115,7 +115,8 @@ fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
     let mut lost = Vec::new();
     if matches!(kind, "mesh") {
         lost.push(
-            "a .mesh is flat: heights, tiles, kinds of ground and links are not in it".into(),
+            "a .mesh is flat: heights, tiles, kinds and costs of ground and links are not in it"
+                .into(),
         );
     }
     if matches!(kind, "obj" | "glb" | "dae") && !mesh.links().is_empty() {

@@ -33,7 +33,8 @@ pub(crate) struct Edit {
 
 impl Edit {
     pub(crate) fn run(&self) -> Result<Answer> {
-        output::check_folder(&self.output)?;
+        output::check_new(&self.output, &[&self.script])?;
+        output::check_kind(&self.output)?;
         let name = || self.script.display().to_string();
         let text = std::fs::read_to_string(&self.script)
             .with_context(|| format!("could not read {}", self.script.display()))?;

@@ -9,7 +9,7 @@ use serde_json::json;
 use walkmesh_scenes::{SceneOptions, generate, list};
 
 use crate::answer::{Answer, command};
-use crate::output;
+use crate::output::{self, quoted};
 
 /// Write a generated scene as OBJ, GLB or COLLADA; without NAME, list the scenes
 #[derive(Args)]
@@ -45,14 +45,14 @@ impl Scene {
         let (from, to) = (<[f64; 3]>::from(scene.from), <[f64; 3]>::from(scene.to));
         let flag = |[x, y, z]: [f64; 3]| format!("{x},{y},{z}");
         let mesh = file.with_extension("walkmesh");
-        let (walkmesh, shown, preset) = (command(), file.display(), scene.preset.name());
+        let (walkmesh, shown, preset) = (command(), quoted(&file), scene.preset.name());
         let text = format!(
             "{name}: {} triangles in {} objects, written to {shown}\n\n\
              next:\n  {walkmesh} bake {shown} --preset {preset}\n  \
              {walkmesh} path {} --from {} --to {}\n",
             scene.soup.triangles.len(),
             scene.soup.objects.len(),
-            mesh.display(),
+            quoted(&mesh),
             flag(from),
             flag(to),
         );

@@ -121,3 +121,47 @@ fn a_reader_that_stops_early_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = floor_mesh();
+    walkmesh(&folder, &["scene", "building", "-o", "level.glb"]);
+    fs::write(folder.path().join("edits.toml"), "").expect("a script");
+    fs::write(folder.path().join("rules.walkmesh"), "").expect("rules");
+    let before = files(folder.path());
+    let model = fs::read(folder.path().join("level.glb")).expect("the model");
+    let refused = |arguments: &[&str], words: &[&str]| walkmesh(&folder, arguments).refused(words);
+    refused(&["bake", "level.glb", "-o", "level.glb"], &["level.glb is read as input"]);
+    refused(
+        &["bake", "level.glb", "--rules", "rules.walkmesh", "-o", "rules.walkmesh"],
+        &["rules.walkmesh is read as input"],
+    );
+    refused(&["convert", "level.glb", "./level.glb"], &["level.glb is read as input"]);
+    refused(&["edit", "floor.walkmesh", "edits.toml", "-o", "edits.toml"], &["edits.toml"]);
+    refused(&["bake", "level.glb", "-o", "-"], &["name a file"]);
+    refused(&["bake", "level.glb", "-o", "level.bin"], &["walkmesh convert"]);
+    assert_eq!(files(folder.path()), before);
+    assert!(fs::read(folder.path().join("level.glb")).expect("the model") == model);
+}
+
+#[test]
+fn hints_can_be_pasted_and_what_they_name_is_there() {
+    let folder = folder();
+    walkmesh(&folder, &["scene", "stairs", "-o", "my level.obj"]);
+    let run = walkmesh(&folder, &["bake", "my level.obj"]);
+    assert!(run.stdout.contains("render 'my level.walkmesh' -o 'my level.svg'"), "{}", run.stdout);
+    let ends =
+        run.stdout.rsplit("--from ").next().and_then(|rest| rest.trim().split_once(" --to "));
+    let (from, to) = ends.expect("a path to try");
+    let asked = ["path", "my level.walkmesh", "--from", from, "--to", to, "--json"];
+    let path = walkmesh(&folder, &asked).json();
+    assert_eq!(path["status"], "complete", "{path}");
+    assert!(path["length"].as_f64() > Some(5.0), "{path}");
+}
+
+#[test]
+fn bad_use_says_in_json_what_is_missing() {
+    let run = walkmesh(&folder(), &["path", "a.walkmesh", "--json"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stdout.contains("--from"), "{}", run.stdout);
+}

@@ -17,8 +17,10 @@ pub enum ReadError {
         scale: f64,
     },
     /// No reader for this extension.
-    #[error("{}: unknown kind of file, use .obj, .gltf, .glb, .dae, .zae, .stl,
-         .ply, .world or .sdf", path.display())]
+    #[error(
+        "{}: unknown kind of file, use .obj, .gltf, .glb, .dae, .zae, .stl, .ply, .world or .sdf",
+        path.display()
+    )]
     Extension {
         /// The file.
         path: PathBuf,

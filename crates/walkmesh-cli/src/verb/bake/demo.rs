@@ -104,7 +104,7 @@ fn next(file: &Path) -> String {
     format!(
         "next:\n  look at {picture}\n  {walkmesh} info {shown}\n  \
          {walkmesh} bake --stages walkmesh-out/stages\n  \
-         {walkmesh} bake YOUR_MODEL.obj --preset human      (.obj, .gltf, .glb, .dae)\n  \
+         {walkmesh} bake YOUR_MODEL.obj --preset human      (.obj, .glb, .dae, .stl, .ply, ...)\n  \
          {walkmesh} scene                                   (more generated scenes)\n",
         picture = file.with_extension("svg").display()
     )
