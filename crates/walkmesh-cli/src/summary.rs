@@ -136,6 +136,9 @@ impl Summary {
     }
 
     fn components_text(&self) -> String {
+        if self.components == 0 {
+            return "none".into();
+        }
         let areas: Vec<String> =
             self.component_areas_m2.iter().take(4).map(|area| format!("{area:.2}")).collect();
         let more = if self.components > areas.len() { ", ..." } else { "" };

@@ -72,6 +72,14 @@ impl Edit {
                  program that keeps the edits can ask for\n"
             );
         }
+        let mut notes = Vec::new();
+        if applied.tiles.is_empty() && !batch.is_empty() {
+            notes.push("nothing changed: no ground is where the edits are, or is opened by them");
+        }
+        if mesh.polygon_count() == 0 {
+            notes.push("nothing is left to walk on");
+        }
+        notes.iter().for_each(|note| text += &format!("  {note}\n"));
         let hash = store::content_hash(mesh).iter().map(|b| format!("{b:02x}")).collect::<String>();
         let object = json!({
             "input": self.mesh,
@@ -79,6 +87,7 @@ impl Edit {
             "edits": batch.len(),
             "changes": changes,
             "data_not_saved": data,
+            "notes": notes,
             "polygons": mesh.polygon_count(),
             "area_m2": mesh.area_m2(),
             "area_m2_before": before,

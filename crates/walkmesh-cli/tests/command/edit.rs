@@ -34,7 +34,17 @@ fn a_script_changes_a_mesh() {
     script(&format!("{SCRIPT}\n[[edit]]\ndo = \"remove\"\nid = 2\n"));
     let run = edit().json();
     assert_eq!((run["area_m2"].as_f64(), run["changes"].as_u64()), (Some(0.0), Some(1)));
+    assert_eq!(run["notes"][0], "nothing is left to walk on");
     assert_eq!(walkmesh(&folder, &["check", "b.walkmesh"]).code, Some(0));
+    script(
+        "[[edit]]\ndo = \"add\"\nid = 1\ncircle = { center = [900, 0], radius = 1 }\nblock = \"far\"\n",
+    );
+    let run = edit().json();
+    assert_eq!(run["tiles"].as_u64(), Some(0));
+    assert!(
+        run["notes"][0].as_str().is_some_and(|note| note.starts_with("nothing changed")),
+        "{run}"
+    );
 }
 
 #[test]
