@@ -13,7 +13,7 @@ use super::narrow::{Narrow, Side};
 use super::outline::Outline;
 use super::pixel::{passes, sort_along};
 use super::rows::Rows;
-use crate::geom::predicates::{cross, on_segment};
+use crate::geom::predicates::cross;
 use crate::geom::{PlanBox, PlanPoint};
 use crate::mesh::PolyRef;
 
@@ -114,7 +114,9 @@ where
             on.extend(narrow.into_iter().flat_map(|points| passed(points, a, b)));
             if !on.is_empty() {
                 if on.iter().any(|&h| cross(a, b, h) != 0) {
-                    on.extend(self.bends_of_ground(polygon, edge, a, b));
+                    // One that moves keeps the points at which the ground bends.
+                    let bends = self.twins.bends_along(polygon, edge);
+                    on.extend(bends.filter(|&p| p != a && p != b));
                 }
                 sort_along(on, a, b);
             }
@@ -143,24 +145,6 @@ where
             points.dedup();
         }
         points
-    }
-
-    /// The points at which the ground bends along an edge, from either side: one that moves keeps
-    /// them.
-    fn bends_of_ground(
-        &self,
-        polygon: PolyRef,
-        edge: usize,
-        a: PlanPoint,
-        b: PlanPoint,
-    ) -> impl Iterator<Item = PlanPoint> {
-        let other = self.twins.twin(polygon, edge).map(|(other, _)| other);
-        let used = |r: PolyRef| {
-            let tile = self.base.tile(r.tile);
-            tile.triangles_of(r.polygon).iter().flatten().map(|&v| tile.plan(v))
-        };
-        let used = std::iter::once(polygon).chain(other).flat_map(used);
-        used.filter(move |&p| p != a && p != b && on_segment(a, b, p))
     }
 }
 

@@ -14,11 +14,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pixel::passes;
-use super::rows::Rows;
 use super::twins::Twins;
-use crate::geom::predicates::{cross, dot, on_segment};
+use crate::geom::predicates::{cross, dot};
 use crate::geom::{DisjointSets, PlanBox, PlanPoint, cast, edges};
-use crate::mesh::{NavMesh, PolyRef, TileId};
+use crate::mesh::{PolyRef, TileId};
 use crate::threads::each;
 
 /// An edge as one of the polygons at it has it.
@@ -52,9 +51,8 @@ impl Narrows {
     /// Those of a mesh. Where there are any, linear in the edges that pass a square, by log n.
     pub(super) fn of(twins: &Twins) -> Self {
         let tiles: Vec<TileId> = (0..cast::count(twins.base.tiles().len())).map(TileId).collect();
-        let bends = each(&tiles, |&tile| bends_of_ground(&twins.base, tile));
         let thin: Vec<Thin> =
-            each(&tiles, |&tile| thin(twins, tile, &bends)).into_iter().flatten().collect();
+            each(&tiles, |&tile| thin(twins, tile)).into_iter().flatten().collect();
         if thin.is_empty() {
             return Self::default();
         }
@@ -183,31 +181,36 @@ impl Found {
     }
 }
 
+/// The edge from its other side.
+fn across(twins: &Twins, (r, edge): Side) -> Option<Side> {
+    twins.twin(r, cast::index(edge)).map(|(other, k)| (other, cast::count(k)))
+}
+
 /// The edges around one that pass the square of a point as that does, from both sides.
 fn passing(twins: &Twins, first: Side, v: PlanPoint) -> BTreeSet<Side> {
     let mut found = BTreeSet::from([first]);
     let mut open = vec![first];
     while let Some((r, edge)) = open.pop() {
-        let beyond = twins.twin(r, cast::index(edge)).map(|(other, k)| (other, cast::count(k)));
         let own = (0..cast::count(twins.beyond(r).len())).map(|k| (r, k));
         let passes = own.filter(|&(r, k)| {
             let (a, b) = twins.ends(r, k);
             a != v && b != v && passes(a, b, v)
         });
-        open.extend(beyond.into_iter().chain(passes).filter(|&side| found.insert(side)));
+        open.extend(
+            across(twins, (r, edge)).into_iter().chain(passes).filter(|&side| found.insert(side)),
+        );
     }
     found
 }
 
 /// The edge from its other side, and the edges of the polygon that end where it does at a small angle.
 fn beside(twins: &Twins, (r, edge): Side) -> impl Iterator<Item = Side> {
-    let beyond = twins.twin(r, cast::index(edge)).map(|(other, k)| (other, cast::count(k)));
     let count = cast::count(twins.beyond(r).len());
     let (before, after) = ((edge + count - 1) % count, (edge + 1) % count);
     let (a, b) = twins.ends(r, edge);
     let at_a = is_sharp(a, b, twins.ends(r, before).0).then_some((r, before));
     let at_b = is_sharp(b, a, twins.ends(r, after).1).then_some((r, after));
-    [beyond, at_a, at_b].into_iter().flatten()
+    [across(twins, (r, edge)), at_a, at_b].into_iter().flatten()
 }
 
 /// One by so many, the sine of a small angle.
@@ -232,10 +235,9 @@ struct Thin {
     on: Side,
 }
 
-/// Where the polygons of a tile are so; `bends` are those of the ground, by tile and polygon.
-fn thin(twins: &Twins, tile: TileId, bends: &[Rows<(u32, PlanPoint)>]) -> Vec<Thin> {
+/// Where the polygons of a tile are so.
+fn thin(twins: &Twins, tile: TileId) -> Vec<Thin> {
     let mut thin = Vec::new();
-    let of = |r: PolyRef| &bends[cast::index(r.tile.0)][cast::index(r.polygon)];
     let (mut ring, mut points) = (Vec::new(), Vec::<(u32, PlanPoint)>::new());
     for polygon in 0..cast::count(twins.base.tile(tile).polygons.len()) {
         let own = PolyRef { tile, polygon };
@@ -243,12 +245,8 @@ fn thin(twins: &Twins, tile: TileId, bends: &[Rows<(u32, PlanPoint)>]) -> Vec<Th
         ring.extend(twins.base.corners(own).map(|corner| corner.plan));
         points.clear();
         points.extend((0..).zip(ring.iter().copied()));
-        points.extend(of(own));
-        for (across, edge) in twins.beyond(own).iter().zip(0..) {
-            let beyond = across.iter().flat_map(|across| {
-                of(across.polygon).iter().filter(move |bend| bend.0 == across.edge)
-            });
-            points.extend(beyond.map(|bend| (edge, bend.1)));
+        for edge in 0..cast::count(ring.len()) {
+            points.extend(twins.bends_along(own, cast::index(edge)).map(|p| (edge, p)));
         }
         for ((a, b), edge) in edges(&ring).zip(0..) {
             let is_passed = |of: &&(u32, PlanPoint)| {
@@ -264,31 +262,4 @@ fn thin(twins: &Twins, tile: TileId, bends: &[Rows<(u32, PlanPoint)>]) -> Vec<Th
         }
     }
     thin
-}
-
-/// By polygon of a tile: the points at which its ground bends along edges, each with the edge.
-fn bends_of_ground(base: &NavMesh, tile: TileId) -> Rows<(u32, PlanPoint)> {
-    let of = base.tile(tile);
-    let mut bends = Rows::default();
-    let (mut ring, mut used) = (Vec::new(), Vec::new());
-    // By vertex: for which polygon it was looked at, and one more.
-    let mut seen = vec![0; of.vertices.len()];
-    for (polygon, at) in of.polygons.iter().zip(0..) {
-        ring.clear();
-        used.clear();
-        if polygon.heights.0 != polygon.heights.1 {
-            for edge in of.edges_of(at) {
-                ring.push(of.plan(edge.vertex));
-                seen[cast::index(edge.vertex)] = at + 1;
-            }
-            let used_by = of.triangles_of(at).iter().flatten();
-            let is_new = |v: &&u32| std::mem::replace(&mut seen[cast::index(**v)], at + 1) <= at;
-            used.extend(used_by.filter(is_new).map(|&v| of.plan(v)));
-        }
-        bends.add(used.iter().flat_map(|&p| {
-            let on = edges(&ring).zip(0..).filter(move |&((a, b), _)| on_segment(a, b, p));
-            on.map(move |(_, edge)| (edge, p))
-        }));
-    }
-    bends
 }

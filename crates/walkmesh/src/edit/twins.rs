@@ -4,7 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::narrow::Narrows;
 use super::relief::Relief;
-use crate::geom::{PlanPoint, cast};
+use super::rows::Rows;
+use crate::geom::predicates::on_segment;
+use crate::geom::{PlanPoint, cast, edges};
 use crate::mesh::{NavMesh, Passage, PolyRef, TileId};
 use crate::threads::each;
 
@@ -22,6 +24,8 @@ pub(super) struct Twins {
     reliefs: Arc<[OnceLock<Box<[Known]>>]>,
     /// True when all edges lead both ways.
     pub(super) lead_back: bool,
+    /// By tile and polygon: the points at which its ground bends along edges, each with the edge.
+    bends: Arc<[Rows<(u32, PlanPoint)>]>,
     pub(super) narrows: Arc<Narrows>,
 }
 
@@ -70,17 +74,28 @@ impl Twins {
         let sides: Arc<[Sides]> = each(&tiles, |&tile| sides_of(&base, tile)).into();
         let reliefs = base.tiles().map(|_| OnceLock::new()).collect();
         let lead_back = sides.iter().all(Sides::lead_back);
-        let mut twins = Self { base, sides, reliefs, lead_back, narrows: Arc::default() };
+        let bends = each(&tiles, |&tile| bends_of_ground(&base, tile)).into();
+        let mut twins = Self { base, sides, reliefs, lead_back, bends, narrows: Arc::default() };
         twins.narrows = Narrows::of(&twins).into();
         twins
     }
 
+    /// The points at which the ground bends along an edge, from either side.
+    pub(super) fn bends_along(
+        &self,
+        polygon: PolyRef,
+        edge: usize,
+    ) -> impl Iterator<Item = PlanPoint> {
+        let sides = std::iter::once((polygon, edge)).chain(self.twin(polygon, edge));
+        sides.flat_map(|(r, edge)| {
+            let of = &self.bends[cast::index(r.tile.0)][cast::index(r.polygon)];
+            of.iter().filter(move |bend| cast::index(bend.0) == edge).map(|bend| bend.1)
+        })
+    }
+
     /// Both ends of an edge of a polygon.
     pub(super) fn ends(&self, polygon: PolyRef, edge: u32) -> (PlanPoint, PlanPoint) {
-        let (tile, edges) = (self.base.tile(polygon.tile), self.base.edges(polygon));
-        let at = cast::index(edge);
-        let next = if at + 1 == edges.len() { 0 } else { at + 1 };
-        (tile.plan(edges[at].vertex), tile.plan(edges[next].vertex))
+        ends(&self.base, polygon, cast::index(edge))
     }
 
     /// What lies beyond the edges of a tile.
@@ -199,14 +214,40 @@ fn sides_of(base: &NavMesh, tile: TileId) -> Sides {
 
 /// The edge of `other` that is an edge of `here` from the other side.
 fn back(base: &NavMesh, here: PolyRef, edge: usize, other: PolyRef) -> Option<usize> {
-    let (tile, edges) = (base.tile(here.tile), base.edges(here));
-    let next = edges[if edge + 1 == edges.len() { 0 } else { edge + 1 }].vertex;
-    let (a, b) = (tile.plan(edges[edge].vertex), tile.plan(next));
-    let (there, theirs) = (base.tile(other.tile), base.edges(other));
-    (0..theirs.len()).find(|&k| {
-        let next = theirs[if k + 1 == theirs.len() { 0 } else { k + 1 }].vertex;
-        theirs[k].neighbour() == Some(here)
-            && there.plan(theirs[k].vertex) == b
-            && there.plan(next) == a
-    })
+    let (a, b) = ends(base, here, edge);
+    let theirs = base.edges(other);
+    (0..theirs.len())
+        .find(|&k| theirs[k].neighbour() == Some(here) && ends(base, other, k) == (b, a))
+}
+
+/// Both ends of an edge of a polygon.
+fn ends(base: &NavMesh, polygon: PolyRef, edge: usize) -> (PlanPoint, PlanPoint) {
+    let (tile, edges) = (base.tile(polygon.tile), base.edges(polygon));
+    let next = if edge + 1 == edges.len() { 0 } else { edge + 1 };
+    (tile.plan(edges[edge].vertex), tile.plan(edges[next].vertex))
+}
+
+/// What [`Twins::bends`] has of a tile.
+fn bends_of_ground(base: &NavMesh, tile: TileId) -> Rows<(u32, PlanPoint)> {
+    let of = base.tile(tile);
+    let mut bends = Rows::default();
+    let (mut ring, mut used) = (Vec::new(), Vec::new());
+    // By vertex: for which polygon it was looked at, and one more.
+    let mut seen = vec![0; of.vertices.len()];
+    for at in 0..cast::count(of.polygons.len()) {
+        ring.clear();
+        used.clear();
+        for edge in of.edges_of(at) {
+            ring.push(of.plan(edge.vertex));
+            seen[cast::index(edge.vertex)] = at + 1;
+        }
+        let used_by = of.triangles_of(at).iter().flatten();
+        let is_new = |v: &&u32| std::mem::replace(&mut seen[cast::index(**v)], at + 1) <= at;
+        used.extend(used_by.filter(is_new).map(|&v| of.plan(v)));
+        bends.add(used.iter().flat_map(|&p| {
+            let on = edges(&ring).zip(0..).filter(move |&((a, b), _)| on_segment(a, b, p));
+            on.map(move |(_, edge)| (edge, p))
+        }));
+    }
+    bends
 }
