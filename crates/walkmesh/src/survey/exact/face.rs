@@ -163,6 +163,7 @@ pub(super) fn gather(
     (parameters, resolved): (&Parameters, &Resolved),
     near: &PlanBox,
 ) -> (Vec<Face>, usize) {
+    let around = near.grown(bevel::reach(resolved.cell));
     let mut faces = Vec::new();
     let mut steep = Vec::new();
     let mut unusable = 0;
@@ -176,7 +177,7 @@ pub(super) fn gather(
             unusable += 1;
             continue;
         };
-        if !PlanBox::around(lattice.map(|p| p.plan)).is_some_and(|b| b.meets(near)) {
+        if !PlanBox::around(lattice.map(|p| p.plan)).is_some_and(|b| b.meets(&around)) {
             continue;
         }
         let object = soup.objects.get(cast::index(triangle.object.0));
@@ -189,7 +190,8 @@ pub(super) fn gather(
         }
         faces.push(Face { is_obstacle: class.is_obstacle(), ..face });
     }
-    bevel::level(&mut faces, &steep, resolved.climb, resolved.cell);
+    bevel::level(&mut faces, &steep, (resolved.climb, resolved.height), resolved.cell);
+    faces.retain(|face| face.bounds.meets(near));
     (faces, unusable)
 }
 
