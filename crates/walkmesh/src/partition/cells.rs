@@ -1,6 +1,6 @@
 //! The pieces of a partition as faces whose edges can be taken away and put in.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Beyond, HalfEdges, Partition, Piece, triangles_of};
 use crate::geom::{PlanPoint, cast, predicates};
@@ -152,12 +152,15 @@ impl Cells {
                 .collect();
             let mut triangles = std::mem::take(&mut kept[i]);
             let plan: Vec<PlanPoint> = ring.iter().map(|&g| self.at(g)).collect();
-            // A corner put in beside an edge grows the piece beyond it.
+            // A corner put in beside an edge grows the piece beyond it; one put in on the edge has
+            // a height there that no triangle has.
             let covered = triangles.iter().map(|t| {
                 let [a, b, c] = t.map(|v| partition.vertices[cast::index(v)].plan);
                 i128::from(predicates::cross(a, b, c))
             });
-            if cut_anew[i] || covered.sum::<i128>() != predicates::ring_area_doubled(&plan) {
+            let grows = covered.sum::<i128>() != predicates::ring_area_doubled(&plan);
+            let used: HashSet<u32> = triangles.iter().flatten().copied().collect();
+            if cut_anew[i] || grows || !corners.iter().all(|v| used.contains(v)) {
                 triangles = triangles_of(&corners, &partition.vertices);
             }
             let Piece { layer, area, flags, .. } = old[cast::index(self.kind[cast::index(h)])];

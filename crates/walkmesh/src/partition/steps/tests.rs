@@ -46,13 +46,15 @@ fn area(partition: &Partition) -> i128 {
     partition.pieces.iter().map(|p| ring_area_doubled(&ring(p))).sum()
 }
 
-/// The same; each piece is covered by its triangles.
+/// The same; each piece is covered by its triangles, which have all its corners.
 fn covered_area(partition: &Partition) -> i128 {
     for piece in &partition.pieces {
         let at = |v: u32| partition.vertices[cast::index(v)].plan;
         let ring: Vec<PlanPoint> = piece.corners.iter().map(|&v| at(v)).collect();
         let triangles = piece.triangles.iter().map(|t| ring_area_doubled(&t.map(at)));
         assert_eq!(triangles.sum::<i128>(), ring_area_doubled(&ring), "{piece:?}");
+        let is_used = |v: &u32| piece.triangles.iter().any(|t| t.contains(v));
+        assert!(piece.corners.iter().all(is_used), "{piece:?}");
     }
     area(partition)
 }
