@@ -44,7 +44,10 @@ pub enum Reason {
     /// other side, a disabled link or ground that the filter blocks lies between. The path leads to the place nearest to the goal that can
     /// be reached.
     NoWayThere,
-    /// Every path is longer than the limit. The path leads to where the search came closest.
+    /// Every path is longer than the
+    /// [limit](crate::query::PathOptions::max_length), or the one that
+    /// [`Engine::Funnel`](crate::query::Engine::Funnel) finds. The path leads to where the search
+    /// came closest.
     TooLong {
         /// The limit, metres.
         limit: f64,
@@ -123,7 +126,7 @@ impl fmt::Display for Reason {
                  between",
             ),
             Self::TooLong { limit } => {
-                write!(f, "every path is longer than the limit of {limit} m")
+                write!(f, "no path was found within the limit of {limit} m")
             }
             Self::BeyondRadius { limit } => {
                 write!(f, "no path stays within {limit} m of the start")
