@@ -18,9 +18,12 @@ const DEEP: u32 = 64;
 const MOST: usize = 12;
 /// What is this near to a plane lies in it, as a share of the scene's size.
 const FLAT: f64 = 1e-9;
-/// Shapes that stand over others in the drawing order (fills, lines, marks) are raised by this
-/// share of it, so that a rough floor does not hide what is drawn on it.
-const RAISE: f64 = 0.25;
+/// Shapes that stand over others in the drawing order (fills, lines, marks) are raised this far,
+/// metres, so that a rough floor does not hide what is drawn on it.
+const RAISE: f64 = 0.07;
+/// Beyond that they are raised by this share of how far they stand over others: lines lie on their
+/// fills, within a centimetre, and no fill beside them is drawn over half their width.
+const RAISE_MORE: f64 = 0.015;
 
 /// A piece of a shape.
 #[derive(Clone, Debug)]
@@ -84,7 +87,8 @@ pub(super) fn ordered(items: &[&Item], away: [f64; 3]) -> Vec<Item> {
 /// The item a little higher in the world when it is drawn over others.
 fn raised(mut item: Item) -> Item {
     let top = item.shape.points().map(|p| p.y).fold(f64::NEG_INFINITY, f64::max);
-    let lift = RAISE * (item.height - top).max(0.0);
+    let over = item.height - top;
+    let lift = if over > 0.0 { RAISE + RAISE_MORE * over } else { 0.0 };
     let raise = |p: &mut Point| p.y += lift;
     match &mut item.shape {
         Shape::Polygon { rings, .. } => rings.iter_mut().flatten().for_each(raise),

@@ -2,6 +2,7 @@
 
 use super::*;
 use walkmesh::report::Color;
+use walkmesh::report::drawing::Stroke;
 
 fn face(corners: [[f64; 3]; 3], shade: u8) -> Item {
     let rings = vec![corners.map(Point::from).to_vec()];
@@ -93,4 +94,26 @@ fn depth_at(item: &Item, x: f64, y: f64) -> Option<f64> {
         let inside = [u, v, w].iter().all(|&s| s / whole > 1e-3);
         (whole.abs() > 1e-6 && inside).then(|| (u * a.z + v * b.z + w * c.z) / whole)
     })
+}
+
+/// The line along a ridge of two fills is drawn after both from either side, and lies on them.
+#[test]
+fn lines_lie_on_their_fills() {
+    let (a, b) = ([0.0, 1.0, 0.0], [0.0, 1.0, 4.0]);
+    let fills = [face([a, b, [3.0, 0.0, 2.0]], 1), face([a, b, [-3.0, 0.0, 2.0]], 2)];
+    let fills = fills.map(|fill| Item { height: 1.3, ..fill });
+    let stroke = Stroke::pixels(Color::BLACK, 2.0);
+    let points = vec![a.into(), b.into()];
+    let shape = Shape::Line { points, closed: false, stroke };
+    let line = Item { shape, plane: Plane::Scene, height: 1.9 };
+    let top = |item: &Item| item.shape.points().map(|p| p.y).fold(f64::NEG_INFINITY, f64::max);
+    for away in [[0.6, -0.8, 0.0], [-0.6, -0.8, 0.0], [0.0, -0.8, 0.6]] {
+        let drawn = ordered(&[&line, &fills[0], &fills[1]], away);
+        let (last, before) = drawn.split_last().unwrap();
+        assert!(matches!(last.shape, Shape::Line { .. }), "{drawn:?}");
+        for fill in before {
+            let over = top(last) - top(fill);
+            assert!((0.0..0.01).contains(&over), "{over}");
+        }
+    }
 }
