@@ -13,6 +13,9 @@ use super::{Loaded, Note, ReadError};
 /// gigabytes of each.
 const MOST: usize = 1 << 28;
 
+/// So many notes on what was left out are in the error when nothing is left.
+const TOLD: usize = 3;
+
 /// An error where a model comes to more than a machine holds.
 pub(crate) fn within_limit(count: usize, what: &'static str, path: &Path) -> Result<(), ReadError> {
     if count <= MOST {
@@ -102,7 +105,14 @@ impl Assembly {
         let path = path.to_owned();
         let read = self.soup.triangles.len();
         if read == 0 {
-            let why = self.emptiness.unwrap_or_else(|| "no faces in it".to_owned());
+            let mut why = self.emptiness.unwrap_or_else(|| "no faces in it".to_owned());
+            let left_out = |note: &&Note| matches!(note, Note::Part { .. } | Note::Skipped { .. });
+            let mut notes = self.notes.iter().filter(left_out);
+            notes.by_ref().take(TOLD).for_each(|note| why += &format!("; {note}"));
+            let more = notes.count();
+            if more > 0 {
+                why += &format!("; {more} more");
+            }
             return Err(ReadError::NoTriangles { path, why });
         }
         let vertices = &self.soup.vertices;

@@ -25,6 +25,21 @@ pub enum ReadError {
         /// The file.
         path: PathBuf,
     },
+    /// The file is of another kind than its name says.
+    #[error(
+        "{}: begins as {what}, not as a .{named}: name it .{extension}, or export it as .{named}",
+        path.display()
+    )]
+    Misnamed {
+        /// The file.
+        path: PathBuf,
+        /// Its extension.
+        named: String,
+        /// What it looks like.
+        what: &'static str,
+        /// The extension of such files.
+        extension: &'static str,
+    },
     /// The file, or one that it refers to, cannot be opened or read.
     #[error("{}: cannot be read: {source}", path.display())]
     Open {

@@ -8,6 +8,7 @@ mod error;
 mod gazebo;
 mod gltf;
 mod height_map;
+mod kind;
 mod number;
 mod obj;
 mod ply;
@@ -77,7 +78,10 @@ pub fn read_model(path: &Path, options: &ReadOptions) -> Result<Loaded, ReadErro
         return Err(ReadError::Scale { scale });
     }
     let (mut assembly, own) = match extension_of(path).as_str() {
-        "world" | "sdf" => gazebo::read(&bytes_of(path)?, path, options)?,
+        "world" | "sdf" => {
+            let bytes = bytes_of(path)?;
+            of_its_kind(gazebo::read(&bytes, path, options), &bytes, path)?
+        }
         _ => read_assembly(path)?,
     };
     let used =
@@ -100,7 +104,21 @@ fn read_assembly(path: &Path) -> Result<(Assembly, Conventions), ReadError> {
         "ply" => ply::read,
         _ => return Err(ReadError::Extension { path: path.to_owned() }),
     };
-    reader(&bytes_of(path)?, path)
+    let bytes = bytes_of(path)?;
+    of_its_kind(reader(&bytes, path), &bytes, path)
+}
+
+/// What was read; of a file that is another kind than its name says, that instead of what is
+/// missing in it.
+fn of_its_kind(
+    read: Result<(Assembly, Conventions), ReadError>,
+    bytes: &[u8],
+    path: &Path,
+) -> Result<(Assembly, Conventions), ReadError> {
+    if read.as_ref().is_ok_and(|(assembly, _)| !assembly.soup.triangles.is_empty()) {
+        return read;
+    }
+    kind::misnamed(bytes, path).map_or(read, Err)
 }
 
 fn extension_of(path: &Path) -> String {

@@ -10,27 +10,30 @@ use walkmesh::Point;
 use walkmesh::soup::ObjectId;
 
 use super::assembly::Assembly;
-use super::{Conventions, Note, ReadError, UpAxis, number};
+use super::{Conventions, Note, ReadError, UpAxis, kind, number};
 
 const HEADER: usize = 80;
 const RECORD: usize = 50;
 
 pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions), ReadError> {
     let conventions = Conventions { up: UpAxis::Z, scale: 1.0 };
-    let declared = bytes.get(HEADER..HEADER + 4).and_then(|b| b.try_into().ok());
-    let declared = declared.map(u32::from_le_bytes).and_then(|n| usize::try_from(n).ok());
-    let records = bytes.len().saturating_sub(HEADER + 4) / RECORD;
-    let is_exact = declared == Some(records) && bytes.len() == HEADER + 4 + records * RECORD;
-    if !is_exact && is_text(bytes) {
-        return Ok((text(bytes, path)?, conventions));
+    if !is_binary(bytes) {
+        if is_text(bytes) {
+            return Ok((text(bytes, path)?, conventions));
+        }
+        // Any bytes could be records.
+        if let Some(error) = kind::misnamed(bytes, path) {
+            return Err(error);
+        }
     }
-    let Some(declared) = declared else {
+    let Some(declared) = declared(bytes) else {
         return Err(ReadError::Syntax {
             path: path.to_owned(),
             format: "STL",
             what: format!("{} bytes are fewer than its header", bytes.len()),
         });
     };
+    let records = (bytes.len() - HEADER - 4) / RECORD;
     // A count of 0 is what some exporters never filled in.
     let count = if declared == 0 { records } else { declared.min(records) };
     let mut assembly = binary(&bytes[HEADER + 4..], count, path)?;
@@ -41,8 +44,20 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions),
     Ok((assembly, conventions))
 }
 
+/// How many triangles the header of a binary file says that there are.
+fn declared(bytes: &[u8]) -> Option<usize> {
+    let count = bytes.get(HEADER..HEADER + 4)?.try_into().ok()?;
+    usize::try_from(u32::from_le_bytes(count)).ok()
+}
+
+/// True for a binary file that is as long as its header says.
+pub(super) fn is_binary(bytes: &[u8]) -> bool {
+    let length = declared(bytes).and_then(|n| n.checked_mul(RECORD)?.checked_add(HEADER + 4));
+    length == Some(bytes.len())
+}
+
 /// Text starts with "solid" and has a facet, or the end of an empty solid, early on.
-fn is_text(bytes: &[u8]) -> bool {
+pub(super) fn is_text(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
     let begins = start.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     let early = &start[..start.len().min(1024)];

@@ -55,6 +55,21 @@ fn poses_add_up_and_up_is_up() {
 }
 
 #[test]
+fn an_empty_world_says_what_was_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let crates: String = (0..5).map(|i| format!(
+        "<model name='m{i}'><link name='l'><collision name='c'><geometry><mesh><uri>gone.obj</uri>\
+         </mesh></geometry></collision></link></model>"
+    )).collect();
+    let error = world(folder.path(), &crates).unwrap_err().to_string();
+    assert!(error.contains("m0/c needs `gone.obj`, which was not found"), "{error}");
+    assert!(
+        error.contains("m2/c") && !error.contains("m3/c") && error.contains("2 more"),
+        "{error}"
+    );
+}
+
+#[test]
 fn includes_replace_the_pose_of_the_model_and_meshes_keep_their_axes() {
     let folder = tempfile::tempdir().unwrap();
     let sdf = "<sdf version='1.6'><model name='tile'><pose>9 9 9 0 0 0</pose><link name='l'>\
@@ -176,7 +191,7 @@ fn files_that_are_no_worlds_are_refused() {
         let error = read_model(&folder.path().join("bad.sdf"), &ReadOptions::default());
         error.unwrap_err().to_string()
     };
-    assert!(refused("<COLLADA/>").contains("<COLLADA>"));
+    assert!(refused("<COLLADA/>").contains("a COLLADA document"));
     assert!(refused("<sdf>").contains("SDF"));
     assert!(refused("").contains("empty"));
     assert!(refused("<sdf><world/></sdf>").contains("0 models, no collision geometry"));
