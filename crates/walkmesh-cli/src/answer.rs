@@ -1,6 +1,7 @@
 //! What a verb found out, as text for people and as one JSON object for programs.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -26,6 +27,11 @@ impl Answer {
 /// The object that `--json` prints when a verb could not do its work.
 pub(crate) fn error_object(sentence: &str) -> String {
     format!("{}\n", serde_json::json!({ "error": sentence }))
+}
+
+/// A path in JSON: as it is shown, since names need not be UTF-8.
+pub(crate) fn shown(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// How this program was started, for the lines that say what to do next.

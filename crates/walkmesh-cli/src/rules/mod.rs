@@ -20,8 +20,8 @@ const SHOWN: usize = 4;
 /// What the rules did, as `--json` has it.
 #[derive(Serialize)]
 pub(crate) struct Followed {
-    /// The file they are from; absent without one.
-    #[serde(rename = "rules_file", skip_serializing_if = "Option::is_none")]
+    /// The file they are from.
+    #[serde(skip)]
     file: Option<PathBuf>,
     rules: Vec<FollowedRule>,
     /// Sheets that were recognised on the ground.

@@ -14,7 +14,7 @@ use walkmesh::mesh::{NavMesh, PolyRef};
 use walkmesh::parameters::{Parameters, Preset};
 use walkmesh::soup::Soup;
 
-use crate::answer::{Answer, Table, command};
+use crate::answer::{Answer, Table, command, shown};
 use crate::input::{self, ImportFlags};
 use crate::output::{self, quoted};
 use crate::parameters::{self, ParameterFlags};
@@ -58,15 +58,17 @@ pub(crate) struct Bake {
 struct Report<'a> {
     #[serde(flatten)]
     summary: &'a Summary,
-    file: &'a Path,
+    file: String,
     bytes: u64,
     triangles: usize,
     method: &'a str,
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules_file: Option<String>,
     /// Nothing for the built-in scene.
     #[serde(flatten)]
     followed: Option<&'a Followed>,
-    pictures: &'a [PathBuf],
+    pictures: Vec<String>,
     /// Nothing for a bake of its own.
     #[serde(flatten)]
     changes: Option<&'a Changes>,
@@ -103,12 +105,12 @@ impl Bake {
         let written = self.write(&soup, &baked, &file)?;
 
         let summary = summary(&baked);
-        let (walkmesh, shown) = (command(), quoted(&file));
+        let (walkmesh, mesh) = (command(), quoted(&file));
         let path = example_ends(&baked.mesh).map_or_else(String::new, |[from, to]| {
-            format!("  {walkmesh} path {shown} --from {from} --to {to}\n")
+            format!("  {walkmesh} path {mesh} --from {from} --to {to}\n")
         });
         let text = format!(
-            "{}{}{}{}\nnext:\n  {walkmesh} render {shown} -o {}\n{path}",
+            "{}{}{}{}\nnext:\n  {walkmesh} render {mesh} -o {}\n{path}",
             notes_text(&input.notes),
             followed.text(),
             changes.as_ref().map_or_else(String::new, Changes::text),
@@ -117,13 +119,14 @@ impl Bake {
         );
         let report = Report {
             summary: &summary,
-            file: &file,
+            file: shown(&file),
             bytes: written.bytes,
             triangles: soup.triangles.len(),
             method: parameters::method_name(baked.mesh.parameters()),
             notes: &input.notes,
+            rules_file: self.rules.as_deref().map(shown),
             followed: Some(&followed),
-            pictures: &written.pictures,
+            pictures: written.pictures.iter().map(|file| shown(file)).collect(),
             changes: changes.as_ref(),
         };
         Answer::new(text, &report)

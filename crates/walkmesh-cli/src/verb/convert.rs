@@ -11,7 +11,7 @@ use walkmesh::store::{self, detour::WriteOptions};
 use walkmesh_io::render::{RenderOptions, save};
 use walkmesh_io::write_mesh;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, shown};
 use crate::input::{self, ImportFlags};
 use crate::output;
 
@@ -67,8 +67,8 @@ impl Convert {
             text.push_str(&format!("  {line}\n"));
         }
         let object = json!({
-            "input": self.input,
-            "output": self.output,
+            "input": shown(&self.input),
+            "output": shown(&self.output),
             "polygons": mesh.polygon_count(),
             "area_m2": mesh.area_m2(),
             "components": mesh.components().len(),

@@ -13,7 +13,7 @@ use walkmesh::query::PathOptions;
 use walkmesh::report::drawing::{self, ColorBy, Drawing, MeshView, SoupView};
 use walkmesh_io::render::{PictureFormat, Projection, RenderOptions, save};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, shown};
 use crate::input::{self, ImportFlags};
 use crate::output;
 use crate::parameters::ParameterFlags;
@@ -138,7 +138,7 @@ impl Render {
             text.push_str(&route.text());
         }
         let object = json!({
-            "file": self.output,
+            "file": shown(&self.output),
             "title": picture.title,
             "shapes": picture.items.len(),
             "path": route,

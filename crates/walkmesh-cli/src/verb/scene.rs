@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 use walkmesh_scenes::{SceneOptions, generate, list};
 
-use crate::answer::{Answer, command};
+use crate::answer::{Answer, command, shown};
 use crate::output::{self, quoted};
 
 /// Write a generated scene as OBJ, GLB or COLLADA; without NAME, list the scenes
@@ -45,10 +45,10 @@ impl Scene {
         let (from, to) = (<[f64; 3]>::from(scene.from), <[f64; 3]>::from(scene.to));
         let flag = |[x, y, z]: [f64; 3]| format!("{x},{y},{z}");
         let mesh = file.with_extension("walkmesh");
-        let (walkmesh, shown, preset) = (command(), quoted(&file), scene.preset.name());
+        let (walkmesh, model, preset) = (command(), quoted(&file), scene.preset.name());
         let text = format!(
-            "{name}: {} triangles in {} objects, written to {shown}\n\n\
-             next:\n  {walkmesh} bake {shown} --preset {preset}\n  \
+            "{name}: {} triangles in {} objects, written to {model}\n\n\
+             next:\n  {walkmesh} bake {model} --preset {preset}\n  \
              {walkmesh} path {} --from {} --to {}\n",
             scene.soup.triangles.len(),
             scene.soup.objects.len(),
@@ -58,7 +58,7 @@ impl Scene {
         );
         let object = json!({
             "scene": name,
-            "file": file,
+            "file": shown(&file),
             "seed": self.seed,
             "triangles": scene.soup.triangles.len(),
             "vertices": scene.soup.vertices.len(),

@@ -194,3 +194,21 @@ fn every_stage_has_a_picture() {
         }
     }
 }
+
+/// A place of a file whose name is no UTF-8 is shown with signs in place of what cannot be.
+#[cfg(unix)]
+#[test]
+fn names_need_not_be_utf_8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = floor_mesh();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_walkmesh"))
+        .args(["bake", "floor.obj", "--json", "-o"])
+        .arg(OsStr::from_bytes(b"caf\xe9.walkmesh"))
+        .current_dir(&folder)
+        .output()
+        .expect("the command starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["file"], "caf\u{fffd}.walkmesh");
+}

@@ -11,7 +11,7 @@ use walkmesh_io::render::{RenderOptions, save};
 use walkmesh_scenes::{Generated, SceneOptions, generate};
 
 use super::{Bake, Report, result_text, summary};
-use crate::answer::{Answer, command};
+use crate::answer::{Answer, command, shown};
 use crate::output;
 use crate::parameters;
 use crate::route::{Finder, Route};
@@ -26,7 +26,7 @@ struct DemoReport<'a> {
     bake: Report<'a>,
     scene: &'a str,
     path: &'a Route,
-    path_file: &'a Path,
+    path_file: String,
 }
 
 /// Bakes the dining room, finds the path across it, and writes mesh, path and pictures.
@@ -60,16 +60,18 @@ pub(super) fn run(verb: &Bake) -> Result<Answer> {
     );
     let bake = Report {
         summary: &summary,
-        file: &file,
+        file: shown(&file),
         bytes: written.bytes,
         triangles: scene.soup.triangles.len(),
         method: parameters::method_name(baked.mesh.parameters()),
         notes: &[],
+        rules_file: None,
         followed: None,
         changes: None,
-        pictures: &written.pictures,
+        pictures: written.pictures.iter().map(|file| shown(file)).collect(),
     };
-    Answer::new(text, &DemoReport { bake, scene: SCENE, path: &path, path_file: &path_file })
+    let path_file = shown(&path_file);
+    Answer::new(text, &DemoReport { bake, scene: SCENE, path: &path, path_file })
 }
 
 /// Writes the path as JSON beside the mesh.
@@ -100,9 +102,9 @@ fn write_pictures(
 }
 
 fn next(file: &Path) -> String {
-    let (walkmesh, shown) = (command(), file.display());
+    let (walkmesh, mesh) = (command(), file.display());
     format!(
-        "next:\n  look at {picture}\n  {walkmesh} info {shown}\n  \
+        "next:\n  look at {picture}\n  {walkmesh} info {mesh}\n  \
          {walkmesh} bake --stages walkmesh-out/stages\n  \
          {walkmesh} bake YOUR_MODEL.obj --preset human      (.obj, .glb, .dae, .stl, .ply, ...)\n  \
          {walkmesh} scene                                   (more generated scenes)\n",
