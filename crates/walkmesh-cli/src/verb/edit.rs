@@ -6,14 +6,15 @@ mod script;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::json;
-use walkmesh::edit::{Change, Edits, Payload};
+use walkmesh::edit::{Change, EditError, Edits, Payload};
 use walkmesh::store;
 
-use crate::answer::{Answer, seconds};
+use crate::answer::{Answer, seconds, shown};
 use crate::{input, output};
+use script::Script;
 
 /// Put blockers, openers, costs, kinds of ground and data over a mesh
 ///
@@ -41,12 +42,12 @@ impl Edit {
         let is_lines = self.script.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
         let read = if is_lines { script::read_lines } else { script::read };
         let folder = self.script.parent().unwrap_or(Path::new(""));
-        let batch = read(&text, folder).with_context(name)?;
+        let script = read(&text, folder).with_context(name)?;
         let base = input::load_mesh(&self.mesh, true)?;
         let before = base.area_m2();
         let start = Instant::now();
         let mut edits = Edits::new(base)?;
-        let applied = edits.apply(&batch).with_context(name)?;
+        let applied = edits.apply(&script.edits).map_err(|error| self.at_line(&script, error))?;
         let took = start.elapsed().as_secs_f64();
         let mesh = edits.mesh();
         let bytes = input::save_mesh(mesh, &self.output)?;
@@ -55,11 +56,11 @@ impl Edit {
         let is_data = |change: &Change| matches!(change.payload, Payload::Data { .. });
         let data = edits.changes().filter(|(_, change, _)| is_data(change)).count();
         let mut text = format!(
-            "{} -> {}: {} edits, {changes} changes in place, in {}\n  {} polygons, {:.2} m2 (before: \
+            "{} -> {}: {} edits, {changes} changes in place, in {}\n  {} polygons, {:.2} m² (before: \
              {before:.2}), {} components, {} tiles made anew\n",
             self.mesh.display(),
             self.output.display(),
-            batch.len(),
+            script.edits.len(),
             seconds(took),
             mesh.polygon_count(),
             mesh.area_m2(),
@@ -73,7 +74,7 @@ impl Edit {
             );
         }
         let mut notes = Vec::new();
-        if applied.tiles.is_empty() && !batch.is_empty() {
+        if applied.tiles.is_empty() && !script.edits.is_empty() {
             notes.push("nothing changed: no ground is where the edits are, or is opened by them");
         }
         if mesh.polygon_count() == 0 {
@@ -82,9 +83,9 @@ impl Edit {
         notes.iter().for_each(|note| text += &format!("  {note}\n"));
         let hash = store::content_hash(mesh).iter().map(|b| format!("{b:02x}")).collect::<String>();
         let object = json!({
-            "input": self.mesh,
-            "output": self.output,
-            "edits": batch.len(),
+            "input": shown(&self.mesh),
+            "output": shown(&self.output),
+            "edits": script.edits.len(),
             "changes": changes,
             "data_not_saved": data,
             "notes": notes,
@@ -99,5 +100,17 @@ impl Edit {
             "seconds": took,
         });
         Answer::new(text, &object)
+    }
+
+    /// An error with the script, and the line of the edit that it is about.
+    fn at_line(&self, script: &Script, error: EditError) -> anyhow::Error {
+        let file = self.script.display();
+        match error {
+            EditError::Edit { edit, problem } => {
+                let line = script.lines.get(edit).copied().unwrap_or(1);
+                anyhow!("{file}: line {line}: {problem}")
+            }
+            _ => anyhow::Error::new(error).context(file.to_string()),
+        }
     }
 }

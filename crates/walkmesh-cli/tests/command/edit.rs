@@ -65,12 +65,18 @@ fn values_of_data_that_no_file_holds_are_named() {
 #[test]
 fn bad_scripts_are_refused_and_leave_nothing() {
     let folder = floor_mesh();
-    fs::write(folder.path().join("a.toml"), "[[edit]]\ndo = \"remove\"\nid = 7\n")
-        .expect("a script");
+    let script = |text: &str| fs::write(folder.path().join("a.toml"), text).expect("a script");
+    script("[[edit]]\ndo = \"remove\"\nid = 7\n");
     let before = files(folder.path());
     let edit =
         |script: &str| walkmesh(&folder, &["edit", "floor.walkmesh", script, "-o", "b.walkmesh"]);
-    edit("a.toml").refused(&["a.toml", "change 7"]);
+    edit("a.toml").refused(&["a.toml: line 1: change 7"]);
+    script(&format!("{SCRIPT}\n[[edit]]\ndo = \"deactivate\"\nid = 3\n"));
+    edit("a.toml").refused(&["a.toml: line 14: change 3"]);
+    script(&SCRIPT.replace("radius = 200", "radius = -1"));
+    edit("a.toml").refused(&["a.toml: line 8: the shape has the value -1"]);
+    script(&SCRIPT.replace("opens = [\"flood\"]", "opens = [\"folod\"]"));
+    edit("a.toml").refused(&["a.toml: line 8: `opens`", "\"folod\""]);
     edit("missing.toml").refused(&["missing.toml"]);
     assert_eq!(files(folder.path()), before);
 }

@@ -26,6 +26,6 @@ mod twins;
 pub use change::{Change, ChangeId, Edit, Footprint, KindId, Payload, PlanPolygon};
 pub use cover::Lists;
 pub use edits::{Applied, Edits};
-pub use error::EditError;
+pub use error::{EditError, EditProblem};
 pub use published::Published;
 pub use terrain::{Ground, OutlineError, OutlineOptions, ground_outlines};

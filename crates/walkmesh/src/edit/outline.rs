@@ -1,7 +1,7 @@
 //! Shapes on the lattice: rings with what they cover on their left.
 
 use super::change::{Change, Footprint, PlanPolygon};
-use super::error::EditError;
+use super::error::EditProblem;
 use crate::geom::predicates::{self, Side, side_of_ring};
 use crate::geom::{
     Frame, OverlayError, PlanBox, PlanPoint, Point, Shape, cast, difference, grow, intersection,
@@ -61,12 +61,11 @@ pub(super) struct Outline {
 
 impl Outline {
     /// The lattice outline of a change, grown where it has to be.
-    pub(super) fn new(change: &Change, mesh: &NavMesh, edit: usize) -> Result<Self, EditError> {
+    pub(super) fn new(change: &Change, mesh: &NavMesh) -> Result<Self, EditProblem> {
         let frame = mesh.frame();
-        let heights = lattice_heights(change.heights, frame, edit)?;
-        let shapes = Placing { frame, edit }.shapes(&change.shape)?;
-        let made = Self::around(&shapes, Growth::of(change, mesh), heights);
-        made.map_err(|source| EditError::Overlay { edit, source })
+        let heights = lattice_heights(change.heights, frame)?;
+        let shapes = Placing { frame }.shapes(&change.shape)?;
+        Ok(Self::around(&shapes, Growth::of(change, mesh), heights)?)
     }
 
     /// The outline of shapes that are grown.
@@ -108,10 +107,9 @@ impl Outline {
 pub(super) fn lattice_heights(
     (low, high): (f64, f64),
     frame: &Frame,
-    edit: usize,
-) -> Result<(i32, i32), EditError> {
+) -> Result<(i32, i32), EditProblem> {
     if low.is_nan() || high.is_nan() || low > high {
-        return Err(EditError::Heights { edit, low, high });
+        return Err(EditProblem::Heights { low, high });
     }
     let steps = |h: f64| cast::round_i32((h - frame.origin().y) / frame.step());
     Ok((steps(low), steps(high)))
@@ -135,11 +133,10 @@ fn grown(shapes: &[Shape], growth: Growth) -> Result<Vec<Shape>, OverlayError> {
 /// Taking footprints to the lattice.
 pub(super) struct Placing<'a> {
     pub(super) frame: &'a Frame,
-    pub(super) edit: usize,
 }
 
 impl Placing<'_> {
-    fn shapes(&self, footprint: &Footprint) -> Result<Vec<Shape>, EditError> {
+    fn shapes(&self, footprint: &Footprint) -> Result<Vec<Shape>, EditProblem> {
         match footprint {
             Footprint::Polygons(polygons) => {
                 let shapes = polygons.iter().map(|polygon| self.polygon(polygon));
@@ -166,21 +163,20 @@ impl Placing<'_> {
     /// What the outline of a polygon winds around, without what a hole winds around. Growing goes by
     /// the orientation of rings, so a ring that crosses itself is taken apart; one without width
     /// stays as it is.
-    fn polygon(&self, polygon: &PlanPolygon) -> Result<Vec<Shape>, EditError> {
+    fn polygon(&self, polygon: &PlanPolygon) -> Result<Vec<Shape>, EditProblem> {
         let ring = self.ring(&polygon.outer)?;
         if polygon.holes.is_empty() && predicates::is_convex(&ring) {
             return Ok(vec![Shape::solid(ring)]);
         }
         let outer = [Shape::solid(ring)];
         let holes = polygon.holes.iter().map(|hole| Ok(Shape::solid(self.ring(hole)?)));
-        let holes: Vec<Shape> = holes.collect::<Result<_, EditError>>()?;
-        let inside = if holes.is_empty() { union(&outer) } else { difference(&outer, &holes) };
-        let inside = inside.map_err(|source| EditError::Overlay { edit: self.edit, source })?;
+        let holes: Vec<Shape> = holes.collect::<Result<_, EditProblem>>()?;
+        let inside = if holes.is_empty() { union(&outer)? } else { difference(&outer, &holes)? };
         Ok(if inside.is_empty() && holes.is_empty() { outer.to_vec() } else { inside })
     }
 
     /// The polygon around a circle, with as many corners as keep it within a 32nd.
-    fn circle(&self, center: [f64; 2], radius: f64) -> Result<Shape, EditError> {
+    fn circle(&self, center: [f64; 2], radius: f64) -> Result<Shape, EditProblem> {
         const CORNERS: i32 = 13;
         let half_angle = std::f64::consts::PI / f64::from(CORNERS);
         let reach = self.length(radius)? / libm::cos(half_angle);
@@ -192,23 +188,19 @@ impl Placing<'_> {
         Ok(Shape::solid(self.ring(&corners)?))
     }
 
-    fn finite(&self, value: f64) -> Result<f64, EditError> {
-        if value.is_finite() {
-            Ok(value)
-        } else {
-            Err(EditError::Number { edit: self.edit, value })
-        }
+    fn finite(&self, value: f64) -> Result<f64, EditProblem> {
+        if value.is_finite() { Ok(value) } else { Err(EditProblem::Number { value }) }
     }
 
-    fn length(&self, value: f64) -> Result<f64, EditError> {
+    fn length(&self, value: f64) -> Result<f64, EditProblem> {
         if value < 0.0 {
-            return Err(EditError::Number { edit: self.edit, value });
+            return Err(EditProblem::Number { value });
         }
         self.finite(value)
     }
 
     /// A ring of world x and z as lattice points; what is out of reach is cut off.
-    fn ring(&self, points: &[[f64; 2]]) -> Result<Vec<PlanPoint>, EditError> {
+    fn ring(&self, points: &[[f64; 2]]) -> Result<Vec<PlanPoint>, EditProblem> {
         let (origin, step) = (self.frame.origin(), self.frame.step());
         let mut ring = Vec::with_capacity(points.len());
         for &[x, z] in points {
@@ -220,7 +212,7 @@ impl Placing<'_> {
 
     /// A triangle of the world in lattice units: plan x and y, and height. What is out of reach in
     /// plan is cut off.
-    pub(super) fn triangle(&self, corners: &[Point; 3]) -> Result<Vec<[f64; 3]>, EditError> {
+    pub(super) fn triangle(&self, corners: &[Point; 3]) -> Result<Vec<[f64; 3]>, EditProblem> {
         let (origin, step) = (self.frame.origin(), self.frame.step());
         let mut ring = Vec::with_capacity(3);
         for p in corners {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::change::{Change, ChangeId, Footprint};
-use super::error::EditError;
+use super::error::EditProblem;
 use super::hot::meets;
 use super::object::Object;
 use super::outline::{Growth, Outline, Placing, lattice_heights};
@@ -54,11 +54,10 @@ impl Places {
     pub(super) fn new(
         twins: &Twins,
         change: &Change,
-        edit: usize,
         before: Option<&Self>,
-    ) -> Result<Self, EditError> {
+    ) -> Result<Self, EditProblem> {
         let base = &twins.base;
-        let mut places = Self::acting(base, change, edit, before)?;
+        let mut places = Self::acting(base, change, before)?;
         if let Some(bounds) = places.bounds.filter(|_| !change.payload.is_beside()) {
             let is_in = |r: &PolyRef| base.polygon(*r).bounds.meets(&bounds);
             match before {
@@ -80,23 +79,18 @@ impl Places {
     }
 
     /// The same without what is around.
-    fn acting(
-        base: &NavMesh,
-        change: &Change,
-        edit: usize,
-        before: Option<&Self>,
-    ) -> Result<Self, EditError> {
+    fn acting(base: &NavMesh, change: &Change, before: Option<&Self>) -> Result<Self, EditProblem> {
         match &change.shape {
             Footprint::Triangles(triangles) if change.payload.blocks() => {
                 let resolved = base.resolved();
-                let placing = Placing { frame: &resolved.frame, edit };
+                let placing = Placing { frame: &resolved.frame };
                 let triangles = triangles.iter().map(|t| placing.triangle(t));
                 let triangles = triangles.collect::<Result<_, _>>()?;
-                let heights = lattice_heights(change.heights, &resolved.frame, edit)?;
+                let heights = lattice_heights(change.heights, &resolved.frame)?;
                 let growth = Growth::of(change, base);
-                Self::of_object(base, &Object::new(triangles, heights, growth, resolved), edit)
+                Self::of_object(base, &Object::new(triangles, heights, growth, resolved))
             }
-            _ => Ok(Self::of_outline(base, Outline::new(change, base, edit)?, before)),
+            _ => Ok(Self::of_outline(base, Outline::new(change, base)?, before)),
         }
     }
 
@@ -135,7 +129,7 @@ impl Places {
 
     /// An outline for each floor that the object is in the way on; all level ground of one height
     /// has the same.
-    fn of_object(base: &NavMesh, object: &Object, edit: usize) -> Result<Self, EditError> {
+    fn of_object(base: &NavMesh, object: &Object) -> Result<Self, EditProblem> {
         let mut places = Self::default();
         let Some(reach) = object.reach() else { return Ok(places) };
         let mut of_level: BTreeMap<i32, u32> = BTreeMap::new();
@@ -151,10 +145,7 @@ impl Places {
             let outline = match known {
                 Some(outline) => outline,
                 None => {
-                    let made = object.outline(&floors);
-                    places
-                        .outlines
-                        .push(made.map_err(|source| EditError::Overlay { edit, source })?);
+                    places.outlines.push(object.outline(&floors)?);
                     cast::count(places.outlines.len() - 1)
                 }
             };

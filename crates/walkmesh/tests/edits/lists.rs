@@ -162,9 +162,9 @@ fn ids_are_checked_and_a_refused_batch_does_nothing() {
     edits.apply(&[add(1, one.clone())]).unwrap();
     let before = edits.mesh().clone();
     let taken = edits.apply(&[remove(1), add(2, one.clone()), add(2, one.clone())]).unwrap_err();
-    assert!(taken.to_string().contains("edit 2 adds change 2"), "{taken}");
+    assert!(taken.to_string().contains("edit 3: change 2 is there"), "{taken}");
     let unknown = edits.apply(&[add(3, one.clone()), remove(1), remove(1)]).unwrap_err();
-    assert!(unknown.to_string().contains("edit 2 names change 1"), "{unknown}");
+    assert!(unknown.to_string().contains("edit 3: change 1 is not"), "{unknown}");
     let bad = Change { heights: (2.0, 1.0), ..one.clone() };
     assert!(edits.apply(&[add(4, bad)]).is_err());
     let shape = Footprint::Circle { center: [f64::NAN, 0.0], radius: 1.0 };

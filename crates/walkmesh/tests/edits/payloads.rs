@@ -1,7 +1,7 @@
 //! Costs and data.
 
 use super::lists::{add, area, field};
-use walkmesh::edit::{Change, ChangeId, Edit, EditError, Payload};
+use walkmesh::edit::{Change, ChangeId, Edit, EditError, EditProblem, Payload};
 use walkmesh::geom::PlanPoint;
 use walkmesh::mesh::{CostFactor, PolyRef, TileId};
 use walkmesh::query::{Engine, Path, PathOptions, Reason, Scratch, Status, path};
@@ -67,7 +67,10 @@ fn bad_costs_are_refused() {
     let mut edits = field();
     for cost in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let bad = area([3.0, 0.0], [5.0, 20.0], Payload::Cost(cost));
-        assert!(matches!(edits.apply(&[add(1, bad)]), Err(EditError::Cost { edit: 0, .. })));
+        let error = edits.apply(&[add(1, bad)]).unwrap_err();
+        let problem = EditProblem::Cost { cost };
+        // NaN is no equal of itself.
+        assert_eq!(error.to_string(), EditError::Edit { edit: 0, problem }.to_string());
     }
 }
 

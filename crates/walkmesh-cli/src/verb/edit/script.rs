@@ -1,6 +1,7 @@
 //! What a script of edits says.
 
 mod keys;
+mod openers;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,9 +19,19 @@ use walkmesh_io::{HeightMap, read_height_map};
 use super::model::Model;
 use crate::exactly::Exactly;
 
+/// What a script says.
+#[derive(Debug, PartialEq)]
+pub(super) struct Script {
+    /// In order.
+    pub(super) edits: Vec<Edit>,
+    /// The line in which each edit begins, from 1.
+    pub(super) lines: Vec<usize>,
+}
+
+/// A whole TOML file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Script {
+struct Table {
     #[serde(default)]
     edit: Vec<Spanned<Row>>,
 }
@@ -102,8 +113,7 @@ struct Row {
 
 /// The edits of a script of JSON lines, in order: an object a line, empty lines between them.
 /// Files that it names are looked for from `folder`.
-pub(super) fn read_lines(text: &str, folder: &Path) -> Result<Vec<Edit>> {
-    let mut kinds = Kinds::default();
+pub(super) fn read_lines(text: &str, folder: &Path) -> Result<Script> {
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let rows = lines.map(|(line, at)| {
         let row: Row = serde_json::from_str(line).map_err(|error| {
@@ -111,24 +121,35 @@ pub(super) fn read_lines(text: &str, folder: &Path) -> Result<Vec<Edit>> {
             let what = message.split(" at line ").next().unwrap_or(&message);
             anyhow!("line {at}, column {}: {what}", error.column())
         })?;
-        row.edit(&mut kinds, folder).map_err(|error| anyhow!("line {at}: {error}"))
+        Ok((at, row))
     });
-    rows.collect()
+    Script::of(rows, folder)
 }
 
 /// The edits of a TOML script, in order.
-pub(super) fn read(text: &str, folder: &Path) -> Result<Vec<Edit>> {
+pub(super) fn read(text: &str, folder: &Path) -> Result<Script> {
     let line = |at: usize| 1 + text.get(..at).unwrap_or(text).matches('\n').count();
-    let script: Script = toml::from_str(text).map_err(|error| {
+    let table: Table = toml::from_str(text).map_err(|error| {
         let at = error.span().map_or(1, |span| line(span.start));
         anyhow!("line {at}: {}", error.message().trim().replace('\n', " "))
     })?;
-    let mut kinds = Kinds::default();
-    let rows = script.edit.into_iter().map(|row| {
-        let at = line(row.span().start);
-        row.into_inner().edit(&mut kinds, folder).map_err(|error| anyhow!("line {at}: {error}"))
-    });
-    rows.collect()
+    let rows = table.edit.into_iter().map(|row| Ok((line(row.span().start), row.into_inner())));
+    Script::of(rows, folder)
+}
+
+impl Script {
+    fn of(rows: impl Iterator<Item = Result<(usize, Row)>>, folder: &Path) -> Result<Self> {
+        let mut kinds = Kinds::default();
+        let mut script = Self { edits: Vec::new(), lines: Vec::new() };
+        for row in rows {
+            let (at, row) = row?;
+            let edit = row.edit(&mut kinds, folder);
+            script.edits.push(edit.map_err(|error| anyhow!("line {at}: {error}"))?);
+            script.lines.push(at);
+        }
+        script.check_openers(&kinds)?;
+        Ok(script)
+    }
 }
 
 /// Kinds of blockers by name, numbered by first use.

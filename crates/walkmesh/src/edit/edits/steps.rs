@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::change::{Change, ChangeId, Edit, KindId, Payload};
-use super::super::error::EditError;
+use super::super::error::{EditError, EditProblem};
 use super::super::places::{Acting, Places};
 use super::Edits;
 use crate::mesh::{CostFactor, PolyRef};
@@ -65,13 +65,13 @@ fn step(
     what: &Edit,
     now: Option<Draft>,
     placed: &mut Vec<(usize, Arc<Change>)>,
-) -> Result<Option<Draft>, EditError> {
+) -> Result<Option<Draft>, EditProblem> {
     let id = what.id();
     let mut place = |change: Change, active: bool| {
         if let Payload::Cost(cost) = change.payload
             && CostFactor::new(cost).is_none()
         {
-            return Err(EditError::Cost { edit, cost });
+            return Err(EditProblem::Cost { cost });
         }
         let change = Arc::new(change);
         placed.push((edit, Arc::clone(&change)));
@@ -79,11 +79,11 @@ fn step(
     };
     if let Edit::Add { change, .. } = what {
         if now.is_some() {
-            return Err(EditError::Taken { edit, id });
+            return Err(EditProblem::Taken { id });
         }
         return place(change.clone(), !matches!(change.payload, Payload::PassiveBlock { .. }));
     }
-    let Some(now) = now else { return Err(EditError::Unknown { edit, id }) };
+    let Some(now) = now else { return Err(EditProblem::Unknown { id }) };
     match what {
         Edit::Add { .. } | Edit::Remove { .. } => Ok(None),
         Edit::Activate { .. } => Ok(Some(Draft { active: true, ..now })),
@@ -108,8 +108,8 @@ impl Edits {
             let now = known.unwrap_or_else(|| self.entries.get(&id).map(Draft::of));
             match step(index, edit, now, &mut placed) {
                 Ok(after) => drafts.insert(id, after),
-                Err(error) => {
-                    refused = Some(error);
+                Err(problem) => {
+                    refused = Some(EditError::Edit { edit: index, problem });
                     break;
                 }
             };
@@ -120,7 +120,8 @@ impl Edits {
                 Edit::Move { id, .. } => self.entries.get(&id).map(|entry| &*entry.places),
                 _ => None,
             };
-            Places::new(&self.twins, change, *edit, before)
+            let made = Places::new(&self.twins, change, before);
+            made.map_err(|problem| EditError::Edit { edit: *edit, problem })
         });
         let places = places.into_iter().map(|made| made.map(Arc::new));
         let places: Vec<Arc<Places>> = places.collect::<Result<_, _>>()?;

@@ -25,8 +25,15 @@ opens = ["fence", "house"]
 [[edit]]
 do = "remove"
 id = 1
+[[edit]]
+do = "add"
+id = 1
+circle = { center = [1, 2], radius = 3 }
+block = "fence"
+passive = true
 "#;
-    let edits = read(text, here()).unwrap();
+    let Script { edits, lines } = read(text, here()).unwrap();
+    assert_eq!(lines, [2, 9, 15, 18]);
     let outer = vec![[0.0, 0.0], [4.5, 0.0], [4.0, 4.0]];
     let shape = Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]);
     let payload = Payload::Block { kind: KindId(0) };
@@ -48,6 +55,11 @@ box = { center = [6, 0.15], half = [1, 2], turned = 30 }
 heights = [0, 1.2]
 opens = ["fence"]
 opens_ids = [4]
+[[edit]]
+do = "add"
+id = 4
+circle = { center = [1, 2], radius = 3 }
+block = "fence"
 
 [[edit]]
 do = "deactivate"
@@ -55,11 +67,14 @@ id = 1
 "#;
     let lines = r#"{"do": "add", "id": 1, "box": {"center": [6, 0.15], "half": [1, 2], "turned": 30},\
  "heights": [0, 1.2], "opens": ["fence"], "opens_ids": [4]}
+{"do": "add", "id": 4, "circle": {"center": [1, 2], "radius": 3}, "block": "fence"}
 
 {"do": "deactivate", "id": 1}
 "#;
     let lines = lines.replace("\\\n", "");
-    assert_eq!(read_lines(&lines, here()).unwrap(), read(toml, here()).unwrap());
+    let of_lines = read_lines(&lines, here()).unwrap();
+    assert_eq!(of_lines.edits, read(toml, here()).unwrap().edits);
+    assert_eq!(of_lines.lines, [1, 2, 4]);
     let cases = [
         (
             "{\"do\": \"remove\", \"id\": 1}\n\n{\"do\": \"dig\", \"id\": 1}",
@@ -171,4 +186,21 @@ fn rings_have_three_corners() {
         assert!(error.contains("1 of `holes`") && error.contains(&format!("{corners} corners")));
     }
     assert_eq!(add(&format!(r#"{POLYGON}, "holes": []"#)), "read");
+}
+
+#[test]
+fn openers_name_what_blocks_here() {
+    let fence = format!(r#"{{"do": "add", "id": 2{CIRCLE}, "block": "fence"}}"#);
+    let told = |keys: &str| {
+        let opener = format!(r#"{{"do": "add", "id": 3{CIRCLE}, {keys}}}"#);
+        let text = format!("{opener}\n{fence}\n");
+        read_lines(&text, here()).map_or_else(|error| error.to_string(), |_| "read".to_owned())
+    };
+    assert_eq!(told(r#""opens": ["fence"], "opens_ids": [2]"#), "read");
+    let error = told(r#""opens": ["fence", "fense"]"#);
+    assert!(error.starts_with("line 1: `opens`") && error.contains("\"fense\""), "{error}");
+    for id in [3, 4] {
+        let error = told(&format!(r#""opens_ids": [2, {id}]"#));
+        assert!(error.starts_with(&format!("line 1: `opens_ids` names {id}")), "{error}");
+    }
 }
