@@ -10,14 +10,15 @@ use walkmesh::link::Way;
 use walkmesh::soup::Area;
 use walkmesh::soup::rules::{Action, Choice, CoverShape, Limits, Rank, Rule, Rules};
 
+use super::lines::RuleLines;
 use super::ways::{self, ElevatorTable, StaircaseTable};
 use crate::exactly::Exactly;
 
-/// Rules and ways with the line in which each begins, counted from 1.
+/// Rules with their lines, and ways with the line in which each begins, counted from 1.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) rules: Rules,
-    pub(super) lines: Vec<usize>,
+    pub(super) lines: Vec<RuleLines>,
     pub(super) ways: Vec<Way>,
     pub(super) way_lines: Vec<usize>,
 }
@@ -47,14 +48,14 @@ struct Table {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct RuleTable {
-    name: Option<Names>,
-    extent: Option<LimitsTable>,
-    height: Option<LimitsTable>,
-    volume: Option<LimitsTable>,
-    inside: Option<Corners>,
-    outside: Option<Corners>,
-    largest: Option<u32>,
-    smallest: Option<u32>,
+    name: Option<Spanned<Names>>,
+    extent: Option<Spanned<LimitsTable>>,
+    height: Option<Spanned<LimitsTable>>,
+    volume: Option<Spanned<LimitsTable>>,
+    inside: Option<Spanned<Corners>>,
+    outside: Option<Spanned<Corners>>,
+    largest: Option<Spanned<u32>>,
+    smallest: Option<Spanned<u32>>,
 
     action: Spanned<ActionName>,
     #[serde(rename = "box")]
@@ -126,11 +127,14 @@ pub(super) fn parse(text: &str) -> Result<Read, FileError> {
     read.rules.sheets = table.sheets.unwrap_or(read.rules.sheets);
     for rule in table.rule {
         let begins = rule.span().start;
-        let rule = rule.into_inner().rule().map_err(|(span, problem)| FileError {
+        let rule = rule.into_inner();
+        let keys = rule.keys().into_iter();
+        let keys = keys.filter_map(|(key, span)| Some((key, line(span?.start)))).collect();
+        let rule = rule.rule().map_err(|(span, problem)| FileError {
             line: line(span.map_or(begins, |span| span.start)),
             problem,
         })?;
-        read.lines.push(line(begins));
+        read.lines.push(RuleLines { begins: line(begins), keys });
         read.rules.list.push(rule);
     }
     Ok(read)
@@ -158,7 +162,7 @@ type Misuse = (Option<Range<usize>>, String);
 impl RuleTable {
     fn rule(self) -> Result<Rule, Misuse> {
         let action = self.action()?;
-        let choice = self.choice().map_err(|problem| (None, problem))?;
+        let choice = self.choice()?;
         if choice == Choice::default() {
             let problem = "the rule chooses nothing in particular: give it `name = \"*\"` if it is \
                            for every object";
@@ -167,34 +171,37 @@ impl RuleTable {
         Ok(Rule { choice, action })
     }
 
-    fn choice(self) -> Result<Choice, String> {
-        let limits = |table: Option<LimitsTable>| {
+    fn choice(self) -> Result<Choice, Misuse> {
+        let limits = |table: Option<Spanned<LimitsTable>>| {
             let any = Limits::default();
-            table.map_or(any, |t| Limits {
+            table.map(Spanned::into_inner).map_or(any, |t| Limits {
                 min: t.min.unwrap_or(any.min),
                 max: t.max.unwrap_or(any.max),
             })
         };
-        let place = |corners: Option<Corners>| {
-            let [min, max] = corners?.0.map(|corner| Point::from(corner.0));
+        let place = |corners: Option<Spanned<Corners>>| {
+            let [min, max] = corners?.into_inner().0.map(|corner| Point::from(corner.0));
             Some(WorldBox { min, max })
         };
-        let count = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+        let count = |n: Spanned<u32>| usize::try_from(n.into_inner()).unwrap_or(usize::MAX);
         let rank = match (self.largest, self.smallest) {
-            (Some(_), Some(_)) => {
-                return Err("`largest` and `smallest` do not go together".to_owned());
+            (Some(_), Some(second)) => {
+                let problem = "`largest` and `smallest` do not go together";
+                return Err((Some(second.span()), problem.to_owned()));
             }
             (Some(n), None) => Some(Rank::Largest(count(n))),
             (None, Some(n)) => Some(Rank::Smallest(count(n))),
             (None, None) => None,
         };
-        let names = match self.name {
+        let named = self.name.map(|names| (names.span(), names.into_inner()));
+        let names = match named {
             None => Vec::new(),
-            Some(Names::One(name)) => vec![name],
-            Some(Names::Several(names)) if names.is_empty() => {
-                return Err("`name` is an empty list: leave it out for any name".to_owned());
+            Some((_, Names::One(name))) => vec![name],
+            Some((span, Names::Several(names))) if names.is_empty() => {
+                let problem = "`name` is an empty list: leave it out for any name";
+                return Err((Some(span), problem.to_owned()));
             }
-            Some(Names::Several(names)) => names,
+            Some((_, Names::Several(names))) => names,
         };
         let (extent, height) = (limits(self.extent), limits(self.height));
         let (inside, outside) = (place(self.inside), place(self.outside));
@@ -231,6 +238,21 @@ impl RuleTable {
             }
         }
         Ok(action)
+    }
+
+    /// What chooses, or has limits of its own, and where it is given.
+    fn keys(&self) -> [(&'static str, Option<Range<usize>>); 9] {
+        [
+            ("name", self.name.as_ref().map(Spanned::span)),
+            ("extent", self.extent.as_ref().map(Spanned::span)),
+            ("height", self.height.as_ref().map(Spanned::span)),
+            ("volume", self.volume.as_ref().map(Spanned::span)),
+            ("inside", self.inside.as_ref().map(Spanned::span)),
+            ("outside", self.outside.as_ref().map(Spanned::span)),
+            ("largest", self.largest.as_ref().map(Spanned::span)),
+            ("smallest", self.smallest.as_ref().map(Spanned::span)),
+            ("leave-out-below", self.leave_out_below.as_ref().map(Spanned::span)),
+        ]
     }
 
     /// Each setting of an action, that action, and where the setting is given.
@@ -281,7 +303,8 @@ leave-out-below = 0.25
 "#,
         )
         .unwrap();
-        assert_eq!(read.lines, [4, 16, 22]);
+        let begins: Vec<usize> = read.lines.iter().map(|lines| lines.begins).collect();
+        assert_eq!(begins, [4, 16, 22]);
         assert!(!read.rules.sheets);
         let [cover, ground, small] = &read.rules.list[..] else { panic!("three rules") };
         let corner = |x, y, z| Point::new(x, y, z);
@@ -335,9 +358,9 @@ leave-out-below = 0.25
             (&format!("{rule}action = \"drop\"\ninside = [[0, 0, 0], [1, 1, 1, 1]]"), 5, "of 3"),
             (&format!("{rule}action = \"drop\"\noutside = [[0], [1], [2]]"), 5, "a list of"),
             (&format!("{rule}action = \"drop\"\nlargest = -1"), 5, "-1"),
-            (&format!("{rule}action = \"drop\"\nlargest = 1\nsmallest = 1"), 2, "together"),
+            (&format!("{rule}action = \"drop\"\nlargest = 1\nsmallest = 1"), 6, "together"),
             ("\n\n[[rule]]\nname = 3\naction = \"drop\"", 4, "a name or a list"),
-            ("[[rule]]\nname = []\naction = \"drop\"", 1, "empty"),
+            ("[[rule]]\nname = []\naction = \"drop\"", 2, "empty"),
             ("\n[[rule]]\naction = \"drop\"", 2, "name = \"*\""),
         ] {
             let error = parse(text).unwrap_err();

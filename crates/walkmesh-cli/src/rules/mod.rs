@@ -1,18 +1,21 @@
 //! The file of rules of a bake, and what they did.
 
 mod file;
+mod lines;
 mod ways;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::Serialize;
 use walkmesh::link::{self, Way};
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::Parameters;
 use walkmesh::soup::rules::{RuleMatch, Rules, RulesReport};
 use walkmesh::soup::{ObjectId, Soup};
+
+use lines::RuleLines;
 
 /// So many names are told to people; JSON has all.
 const SHOWN: usize = 4;
@@ -84,17 +87,23 @@ pub(crate) fn follow(
         .with_context(|| format!("could not read the rules in {}", file.display()))?;
     let at = |line: usize, problem: String| anyhow!("{}:{line}: {problem}", file.display());
     let read = file::parse(&text).map_err(|e| at(e.line, e.problem))?;
+    let before = soup.triangles.len();
     let (soup, report) = read.rules.apply(soup, parameters).map_err(|error| {
-        at(read.lines.get(error.rule).copied().unwrap_or(1), error.problem.to_string())
+        let line = read.lines.get(error.rule).map_or(1, |lines| lines.of(&error.problem));
+        at(line, error.problem.to_string())
     })?;
+    if soup.triangles.is_empty() {
+        let file = file.display();
+        bail!("{file}: the rules leave none of the model's {before} triangles: drop less");
+    }
     let mut followed = followed(file, &read, &soup, &report);
     followed.declared = Declared { ways: read.ways, lines: read.way_lines };
     Ok((soup, followed))
 }
 
 fn followed(file: &Path, read: &file::Read, soup: &Soup, report: &RulesReport) -> Followed {
-    let rule = |((rule, &line), matched): ((&_, &usize), &RuleMatch)| FollowedRule {
-        line,
+    let rule = |((rule, lines), matched): ((&_, &RuleLines), &RuleMatch)| FollowedRule {
+        line: lines.begins,
         action: file::action_name(rule),
         objects: names(soup, &matched.objects),
         triangles_before: matched.triangles_before,

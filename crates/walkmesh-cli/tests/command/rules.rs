@@ -57,10 +57,19 @@ fn what_each_rule_did_is_told() {
 fn bad_rules_are_refused_with_their_line() {
     let head = "# rules\n\n[[rule]]\n";
     for (rules, words) in [
-        ("name = \"Box_3\"\naction = \"drop\"", &["rules.toml:3:", "`Box_3`", "`Box_1`"][..]),
-        ("name = \"floor\"\naction = \"drop\"", &["rules.toml:3:", "did you mean `Floor`?"]),
+        ("name = \"Box_3\"\naction = \"drop\"", &["rules.toml:4:", "`Box_3`", "`Box_1`"][..]),
+        ("name = \"floor\"\naction = \"drop\"", &["rules.toml:4:", "did you mean `Floor`?"]),
         ("name = \"*\"\nextent = { min = 50 }\naction = \"drop\"", &["rules.toml:3:", "nothing"]),
-        ("name = \"*\"\nextent = { min = 2, max = 1 }\naction = \"drop\"", &[":3:", "extent"]),
+        ("name = \"*\"\nextent = { min = 2, max = 1 }\naction = \"drop\"", &[":5:", "extent"]),
+        (
+            "name = \"*\"\naction = \"drop\"\ninside = [[0, 0, 0], [-1, 1, 1]]",
+            &["rules.toml:6:", "inside"],
+        ),
+        ("name = \"*\"\naction = \"drop\"\n\nlargest = 0", &["rules.toml:7:", "largest"]),
+        (
+            "name = \"*\"\naction = \"small-obstacle\"\nleave-out-below = -1",
+            &["rules.toml:6:", "-1 m"],
+        ),
         ("name = \"*\"\ncolor = 3\naction = \"drop\"", &["rules.toml:5:", "`color`"]),
         ("name = \"*\"\naction = \"dorp\"", &["rules.toml:5:", "`dorp`", "drop"]),
         ("name = \"*\"\naction = \"drop\"\nbox = \"oriented\"", &["rules.toml:6:", "cover"]),
@@ -71,7 +80,7 @@ fn bad_rules_are_refused_with_their_line() {
         assert!(!folder.path().join("room.walkmesh").exists());
     }
     let folder = room("[[rule]]\nname = \"*\"\naction = \"drop\"\n");
-    walkmesh(&folder, &BAKE).refused(&["after the rules of", "rules.toml", "no triangles"]);
+    walkmesh(&folder, &BAKE).refused(&["rules.toml: the rules leave none", "6 triangles"]);
     let folder = room("");
     let missing = ["bake", "room.obj", "--rules", "no.toml"];
     walkmesh(&folder, &missing).refused(&["no.toml"]);

@@ -75,7 +75,7 @@ fn ways_that_lead_nowhere_are_named_with_their_line() {
     let early = ELEVATOR.replace("seconds = 10", "seconds = -10");
     refused(&early, &["ways.toml:3:", "`boarding` is -10 seconds", "0 or more"]);
     refused(&format!("{ELEVATOR}width = nan\n"), &["ways.toml:5:", "`width` is NaN"]);
-    refused("[[rule]]\nname = \"stares*\"\naction = \"drop\"\n", &["ways.toml:1:", "stares"]);
+    refused("[[rule]]\nname = \"stares*\"\naction = \"drop\"\n", &["ways.toml:2:", "stares"]);
 }
 
 /// Two floors over each other, and where the elevator's middle is what is asked for.
