@@ -330,13 +330,6 @@ leave-out-below = 0.25
     }
 
     #[test]
-    fn the_example_of_the_manual_is_sound() {
-        let page = include_str!("../../../../docs/command-line.md");
-        let example = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
-        assert_eq!(parse(example.unwrap()).unwrap().rules.list.len(), 5);
-    }
-
-    #[test]
     fn what_is_wrong_is_named_with_its_line() {
         let rule = "# a comment\n[[rule]]\nname = \"a\"\n";
         for (text, line, words) in [

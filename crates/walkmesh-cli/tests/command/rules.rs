@@ -87,6 +87,20 @@ fn bad_rules_are_refused_with_their_line() {
     walkmesh(&folder, &["bake", "--rules", "rules.toml"]).refused(&["--rules"]);
 }
 
+#[test]
+fn the_example_of_the_manual_bakes() {
+    let page = include_str!("../../../../docs/command-line.md");
+    let example = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let folder = folder();
+    fs::write(folder.path().join("ward.toml"), example.expect("rules")).expect("the rules");
+    walkmesh(&folder, &["scene", "hospital", "--json"]).json();
+    let bake = ["bake", "hospital.obj", "--preset", "human", "--rules", "ward.toml", "--json"];
+    let report = walkmesh(&folder, &bake).json();
+    let rules = report["rules"].as_array().expect("a list");
+    assert_eq!(rules.len(), 5);
+    assert!(report["area_m2"].as_f64() > Some(100.0), "{report}");
+}
+
 /// Furniture of the hospital as boxes: less to bake, and one gets through all the same.
 #[test]
 fn a_hospital_with_its_beds_and_chairs_covered() {
