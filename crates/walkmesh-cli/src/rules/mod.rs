@@ -15,6 +15,7 @@ use walkmesh::parameters::Parameters;
 use walkmesh::soup::rules::{RuleMatch, Rules, RulesReport};
 use walkmesh::soup::{ObjectId, Soup};
 
+use crate::answer::metres;
 use lines::RuleLines;
 
 /// So many names are told to people; JSON has all.
@@ -51,6 +52,9 @@ struct BuiltWay {
     /// Heights of the ground where it is entered and left, metres.
     stops: Vec<f64>,
     links: usize,
+    /// How wide a body may be and how wide that of the mesh is, metres, where it is too wide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_narrow: Option<[f64; 2]>,
 }
 
 #[derive(Serialize)]
@@ -150,14 +154,19 @@ impl Followed {
             let line = lines.get(error.way).copied().unwrap_or(1);
             anyhow!("{}:{line}: {}", file.display(), error.problem)
         })?;
-        let ways = ways.iter().zip(lines).zip(built).map(|((way, &line), built)| BuiltWay {
-            line,
-            kind: match way {
-                Way::Elevator(_) => "elevator",
-                Way::Staircase(_) => "staircase",
-            },
-            stops: built.stops.iter().map(|stop| stop.height).collect(),
-            links: built.links,
+        let body = 2.0 * mesh.parameters().agent.radius;
+        let ways = ways.iter().zip(lines).zip(built).map(|((way, &line), built)| {
+            let (kind, width) = match way {
+                Way::Elevator(elevator) => ("elevator", elevator.width),
+                Way::Staircase(staircase) => ("staircase", staircase.width),
+            };
+            BuiltWay {
+                line,
+                kind,
+                stops: built.stops.iter().map(|stop| stop.height).collect(),
+                links: built.links,
+                too_narrow: (width < body).then_some([width, body]),
+            }
         });
         self.ways = ways.collect();
         Ok(mesh)
@@ -188,7 +197,7 @@ impl Followed {
 
 impl BuiltWay {
     fn text(&self) -> String {
-        let Self { line, kind, stops, links } = self;
+        let Self { line, kind, stops, links, too_narrow } = self;
         let mut text = format!("line {line}, {kind}: stops at");
         for (i, stop) in stops.iter().enumerate() {
             let comma = if i > 0 { "," } else { "" };
@@ -196,6 +205,9 @@ impl BuiltWay {
         }
         let link = if *links == 1 { "link" } else { "links" };
         let _ = write!(text, " m, {links} {link}");
+        if let Some([width, body]) = too_narrow.map(|widths| widths.map(metres)) {
+            let _ = write!(text, "; no path takes it: the body is {body} m wide, it is {width} m");
+        }
         text
     }
 }

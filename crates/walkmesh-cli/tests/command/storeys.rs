@@ -78,6 +78,18 @@ fn ways_that_lead_nowhere_are_named_with_their_line() {
     refused("[[rule]]\nname = \"stares*\"\naction = \"drop\"\n", &["ways.toml:2:", "stares"]);
 }
 
+#[test]
+fn ways_that_are_too_narrow_for_the_body_are_told() {
+    let folder = hospital();
+    for (width, is_told) in [(0.5, true), (0.7, false)] {
+        write(&folder, &format!("{ELEVATOR}width = {width}\n"));
+        let run = walkmesh(&folder, &[&BAKE[..], &["h.walkmesh"]].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let told = run.stdout.contains("no path takes it: the body is 0.6 m wide, it is 0.5 m");
+        assert_eq!(told, is_told, "{}", run.stdout);
+    }
+}
+
 /// Two floors over each other, and where the elevator's middle is what is asked for.
 fn two_floors(folder: &TempDir, middle: &str) {
     let mut obj = String::new();
