@@ -26,6 +26,13 @@ pub(crate) struct ImportFlags {
     /// Of a Gazebo world, take what is seen instead of what is bumped into
     #[arg(long)]
     visuals: bool,
+}
+
+/// What is said of models that are triangles to find ground on.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct ModelFlags {
+    #[command(flatten)]
+    import: ImportFlags,
     /// Keep what lies absurdly far from the rest of the model
     #[arg(long)]
     keep_outliers: bool,
@@ -46,8 +53,16 @@ pub(crate) struct Input {
 }
 
 impl ImportFlags {
-    fn options(&self) -> ReadOptions {
-        ReadOptions {
+    /// How to read these models; refuses what says nothing of any of them.
+    fn options<'p>(&self, mut paths: impl Iterator<Item = &'p Path>) -> Result<ReadOptions> {
+        let is_world = |path: &Path| {
+            let is = |e: &OsStr| e.eq_ignore_ascii_case("world") || e.eq_ignore_ascii_case("sdf");
+            path.extension().is_some_and(is)
+        };
+        if self.visuals && !paths.any(is_world) {
+            bail!("--visuals is for worlds and models of Gazebo (.world, .sdf): leave it out");
+        }
+        Ok(ReadOptions {
             up: self.up.map(|up| match up {
                 UpFlag::X => UpAxis::X,
                 UpFlag::Y => UpAxis::Y,
@@ -55,27 +70,43 @@ impl ImportFlags {
             }),
             scale: self.scale,
             visuals: self.visuals,
-        }
+        })
+    }
+
+    /// Each flag, and whether it is given.
+    const fn given(&self) -> [(&'static str, bool); 3] {
+        let (up, scale) = (self.up.is_some(), self.scale.is_some());
+        [("--up", up), ("--scale", scale), ("--visuals", self.visuals)]
     }
 
     /// Refuses what says nothing of a mesh: all know their axes, and all but flat maps are in
     /// metres.
     fn check_for_mesh(&self, path: &Path, is_flat: bool) -> Result<()> {
-        let flags = [
-            ("--up", self.up.is_some()),
-            ("--scale", self.scale.is_some() && !is_flat),
-            ("--visuals", self.visuals),
-        ];
-        if let Some((flag, _)) = flags.iter().find(|(_, given)| *given) {
-            bail!("{} is a mesh, of which {flag} says nothing: leave {flag} out", path.display());
+        let mut given = self.given().into_iter().filter(|(_, given)| *given);
+        match given.find(|(flag, _)| !(is_flat && *flag == "--scale")) {
+            Some((flag, _)) => bail!(says_nothing(path, flag)),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
+impl ModelFlags {
+    /// The first flag that is given.
+    pub(crate) fn first(&self) -> Option<&'static str> {
+        let given =
+            self.import.given().into_iter().chain([("--keep-outliers", self.keep_outliers)]);
+        given.filter(|(_, given)| *given).map(|(flag, _)| flag).next()
+    }
+}
+
+/// What is wrong with a flag of models that is given with a mesh.
+pub(crate) fn says_nothing(mesh: &Path, flag: &str) -> String {
+    format!("{} is a mesh, of which {flag} says nothing: leave {flag} out", mesh.display())
+}
+
 /// Reads the models and joins them, cleaned.
-pub(crate) fn read(paths: &[PathBuf], flags: &ImportFlags) -> Result<Input> {
-    let options = flags.options();
+pub(crate) fn read(paths: &[PathBuf], flags: &ModelFlags) -> Result<Input> {
+    let options = flags.import.options(paths.iter().map(PathBuf::as_path))?;
     let mut input = Input { soup: Soup::default(), notes: Vec::new() };
     for path in paths {
         if is_mesh(path) {
@@ -154,8 +185,11 @@ fn foreign(path: &Path, flags: &ImportFlags) -> Result<Option<(NavMesh, Vec<Stri
 pub(crate) fn import_mesh(
     path: &Path,
     flags: &ImportFlags,
-    weld: f64,
+    weld: Option<f64>,
 ) -> Result<(NavMesh, Vec<String>)> {
+    if weld.is_some() && is_mesh(path) {
+        bail!(says_nothing(path, "--weld"));
+    }
     if let Some(found) = foreign(path, flags)? {
         return Ok(found);
     }
@@ -163,9 +197,11 @@ pub(crate) fn import_mesh(
         flags.check_for_mesh(path, false)?;
         return Ok((load_mesh(path, true)?, Vec::new()));
     }
-    let loaded = read_model(path, &flags.options())?;
-    let imported = triangles::read(&loaded.soup, &WeldOptions { distance: weld })
-        .with_context(|| path.display().to_string())?;
+    let loaded = read_model(path, &flags.options(std::iter::once(path))?)?;
+    let plain = WeldOptions::default();
+    let options = WeldOptions { distance: weld.unwrap_or(plain.distance) };
+    let imported =
+        triangles::read(&loaded.soup, &options).with_context(|| path.display().to_string())?;
     let notes = loaded.notes.iter().map(ToString::to_string);
     Ok((imported.mesh, notes.chain(imported.report.messages()).collect()))
 }

@@ -15,7 +15,7 @@ use walkmesh::parameters::{Parameters, Preset};
 use walkmesh::soup::Soup;
 
 use crate::answer::{Answer, Table, command, shown};
-use crate::input::{self, ImportFlags};
+use crate::input::{self, ModelFlags};
 use crate::output::{self, quoted};
 use crate::parameters::{self, ParameterFlags};
 use crate::progress::TileBar;
@@ -37,7 +37,7 @@ pub(crate) struct Bake {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    import: ImportFlags,
+    model: ModelFlags,
     /// Rules for objects: what to drop, to cover by boxes, what is ground and what an obstacle
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
@@ -83,13 +83,16 @@ impl Bake {
             if self.update.is_asked() {
                 bail!("--update needs the model as it is now: give it before the flags");
             }
+            if let Some(flag) = self.model.first() {
+                bail!("{flag} needs a model: the built-in dining room is read from no file");
+            }
             return demo::run(self);
         };
         let file = self.output.clone().unwrap_or_else(|| first.with_extension("walkmesh"));
         let read = self.input.iter().chain(&self.rules).map(PathBuf::as_path);
         output::check_new(&file, &read.collect::<Vec<_>>())?;
         output::check_kind(&file)?;
-        let input = input::read(&self.input, &self.import)?;
+        let input = input::read(&self.input, &self.model)?;
         let old = self.update.load()?;
         let parameters = old.as_ref().map(|old| *old.parameters());
         let parameters = parameters.unwrap_or_else(|| self.parameters.parameters(Preset::Recast));

@@ -30,9 +30,9 @@ pub(crate) struct Convert {
     input: PathBuf,
     /// The file to write; what it becomes follows from its extension
     output: PathBuf,
-    /// Of a model: vertices this near to each other are one, metres
-    #[arg(long, value_name = "M", default_value_t = store::triangles::WeldOptions::default().distance)]
-    weld: f64,
+    /// Of a model: vertices this near to each other are one, metres [default: 0.001]
+    #[arg(long, value_name = "M")]
+    weld: Option<f64>,
     /// Of a tile set: references of 64 bits, for a Detour built with DT_POLYREF64
     #[arg(long)]
     wide_references: bool,
@@ -48,6 +48,11 @@ impl Convert {
                 "{}: no mesh can be written as .{kind}: use .walkmesh, .bin, .mesh, .json, .obj, \
                  .glb, .dae, .svg or .png",
                 self.output.display()
+            );
+        }
+        if self.wide_references && !matches!(kind.as_str(), "bin" | "navmesh") {
+            bail!(
+                "--wide-references is for tile sets (.bin, .navmesh): leave it out for a .{kind}"
             );
         }
         output::check_new(&self.output, &[&self.input])?;

@@ -45,12 +45,12 @@ pub(crate) struct Path {
     /// A file with one pair a line: six numbers, start X Y Z and goal X Y Z
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to"])]
     pairs: Option<PathBuf>,
-    /// With --pairs: print the points of each path too
-    #[arg(long, requires = "pairs")]
+    /// With --pairs and --json: print the points of each path too
+    #[arg(long, requires = "pairs", conflicts_with_all = ["from", "to"])]
     points: bool,
     /// How far from the points the mesh may be: half extents of a box [default: two radii and a
     /// cell to the sides, a climb and half the agent's height up and down]
-    #[arg(long, value_name = "X,Y,Z", value_parser = point::parse)]
+    #[arg(long, value_name = "X,Y,Z", value_parser = half_extents, allow_hyphen_values = true)]
     search_box: Option<Point>,
     /// How the path is searched: optimal, the shortest; funnel, A* over polygons with costs of
     /// ground, as Detour
@@ -128,7 +128,11 @@ impl Path {
         }
         let elapsed = start.elapsed().as_secs_f64();
         let object = json!({ "pairs": pairs.len(), "seconds": elapsed, "results": results });
-        Answer::new(overview(&results, elapsed), &object)
+        let mut text = overview(&results, elapsed);
+        if self.points {
+            text += "  the points of each path are printed with --json alone\n";
+        }
+        Answer::new(text, &object)
     }
 }
 
@@ -145,6 +149,15 @@ fn area_cost(text: &str) -> Result<(Area, f64), String> {
         .ok_or_else(|| format!("a cost is written AREA=FACTOR, as 3=2.5, not `{text}`"))?;
     let cost = cost.trim().parse().map_err(|_| format!("`{cost}` is not a number"))?;
     Ok((area(of)?, cost))
+}
+
+/// Reads three lengths, 0 or more.
+fn half_extents(text: &str) -> Result<Point, String> {
+    let half = point::parse(text)?;
+    match <[f64; 3]>::from(half).iter().find(|length| **length < 0.0) {
+        None => Ok(half),
+        Some(length) => Err(format!("half an extent is 0 or more, not {length}")),
+    }
 }
 
 /// Reads a length, 0 or more.

@@ -13,8 +13,8 @@ use walkmesh::query::PathOptions;
 use walkmesh::report::drawing::{self, ColorBy, Drawing, MeshView, SoupView};
 use walkmesh_io::render::{PictureFormat, Projection, RenderOptions, save};
 
-use crate::answer::{Answer, shown};
-use crate::input::{self, ImportFlags};
+use crate::answer::{Answer, metres, shown};
+use crate::input::{self, ModelFlags};
 use crate::output;
 use crate::parameters::ParameterFlags;
 use crate::point;
@@ -23,6 +23,8 @@ use crate::stage;
 
 /// Draw a mesh, a model, or one stage of a bake in plan, as SVG or PNG
 #[derive(Args)]
+// Only a stage bakes.
+#[command(mut_group("ParameterFlags", |flags| flags.requires("stage")))]
 pub(crate) struct Render {
     /// A mesh (.walkmesh) or a model
     file: PathBuf,
@@ -36,9 +38,9 @@ pub(crate) struct Render {
     /// Find this path and draw it
     #[arg(long, value_name = "X,Y,Z:X,Y,Z", value_parser = point::parse_pair, allow_hyphen_values = true)]
     path: Option<[Point; 2]>,
-    /// What the colours of the polygons say
-    #[arg(long, value_name = "WHAT", default_value = "area", value_parser = color_parser())]
-    color_by: ColorBy,
+    /// What the colours of the polygons say [default: area]
+    #[arg(long, value_name = "WHAT", value_parser = color_parser())]
+    color_by: Option<ColorBy>,
     /// Draw this model under the mesh
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
@@ -61,7 +63,7 @@ pub(crate) struct Render {
     #[arg(long, value_name = "PIXELS", default_value_t = RenderOptions::default().width_px)]
     width: u32,
     #[command(flatten)]
-    import: ImportFlags,
+    import: ModelFlags,
     #[command(flatten)]
     parameters: ParameterFlags,
 }
@@ -81,6 +83,9 @@ impl Render {
             (Some(_), None) => bail!("a path needs a mesh: give a .walkmesh file, or a --stage"),
             (None, _) => None,
         };
+        if let Some(heights) = self.heights {
+            only_between(&mut picture, heights)?;
+        }
         if let Some(route) = &route {
             picture.add(drawing::path(&route.world_points()));
         }
@@ -98,6 +103,9 @@ impl Render {
         if self.stage.is_some() {
             bail!("--stage needs a model to bake; {} is a finished mesh", self.file.display());
         }
+        if let Some(flag) = self.import.first().filter(|_| self.model.is_none()) {
+            bail!(input::says_nothing(&self.file, flag));
+        }
         let mesh = input::load_mesh(&self.file, false)?;
         let mut picture = drawing::mesh(&mesh, self.view());
         if let Some(model) = &self.model {
@@ -110,6 +118,13 @@ impl Render {
     }
 
     fn of_model(&self) -> Result<(Drawing, Option<NavMesh>)> {
+        if self.model.is_some() {
+            let file = self.file.display();
+            bail!("--model goes under a mesh, and {file} is a model itself: leave it out");
+        }
+        if self.color_by.is_some() && self.stage.as_deref() != Some("mesh") {
+            bail!("--color-by is for the polygons of a mesh: give a mesh, or --stage mesh");
+        }
         let parameters = self.parameters.parameters(Preset::Recast);
         if let Some(name) = &self.stage {
             stage::check_name(name, &parameters)?;
@@ -125,7 +140,8 @@ impl Render {
 
     fn view(&self) -> MeshView<'static> {
         let relief = self.oblique.is_some();
-        MeshView { color_by: self.color_by, relief, ..MeshView::default() }
+        let plain = MeshView::default();
+        MeshView { color_by: self.color_by.unwrap_or(plain.color_by), relief, ..plain }
     }
 
     fn soup_view(&self) -> SoupView {
@@ -145,6 +161,23 @@ impl Render {
         });
         Answer::new(text, &object)
     }
+}
+
+/// Says in the title which heights are shown; refuses those between which there is nothing.
+fn only_between(picture: &mut Drawing, (low, high): (f64, f64)) -> Result<()> {
+    if picture.in_order(Some((low, high))).is_empty()
+        && let Some((lowest, highest)) = picture.bounds()
+    {
+        bail!(
+            "nothing lies between the --heights {} and {} m: what could be drawn is from {} to {} m",
+            metres(low),
+            metres(high),
+            metres(lowest.y),
+            metres(highest.y)
+        );
+    }
+    picture.title += &format!(", from {} to {} m", metres(low), metres(high));
+    Ok(())
 }
 
 fn color_parser() -> impl TypedValueParser<Value = ColorBy> {

@@ -17,13 +17,13 @@ pub(crate) struct Scene {
     /// Which scene
     name: Option<String>,
     /// How large; the list says what it counts
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "name")]
     size: Option<u32>,
     /// Which one of its kind, where something is random
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "name")]
     seed: u64,
     /// Where to write it (.obj, .glb, .dae) [default: NAME.obj]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", requires = "name")]
     output: Option<PathBuf>,
 }
 

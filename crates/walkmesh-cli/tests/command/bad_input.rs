@@ -51,6 +51,8 @@ fn flags_out_of_range() {
 fn files_that_are_not_there_or_not_ours() {
     let folder = floor_mesh();
     walkmesh(&folder, &["bake", "missing.obj"]).refused(&["missing.obj"]);
+    walkmesh(&folder, &["bake", "--up", "z"]).refused(&["--up", "needs a model"]);
+    walkmesh(&folder, &["bake", "floor.obj", "--visuals"]).refused(&["--visuals", "Gazebo"]);
     walkmesh(&folder, &["bake", "floor.walkmesh"]).refused(&["floor.walkmesh"]);
     for verb in ["info", "check"] {
         walkmesh(&folder, &[verb, "missing.walkmesh"]).refused(&["missing.walkmesh"]);

@@ -94,7 +94,11 @@ fn flags_that_say_nothing_of_the_file_are_refused() {
     for mesh in ["floor.walkmesh", "a.bin", "a.mesh", "a.map"] {
         convert(&[mesh, "b.json", "--up", "z"]).refused(&[mesh, "--up"]);
         convert(&[mesh, "b.json", "--visuals"]).refused(&[mesh, "--visuals"]);
+        convert(&[mesh, "b.json", "--weld", "0.1"]).refused(&[mesh, "--weld"]);
     }
+    convert(&["a.obj", "b.walkmesh", "--visuals"]).refused(&["--visuals", "Gazebo"]);
+    convert(&["a.obj", "b.walkmesh", "--keep-outliers"]).refused(&["--keep-outliers"]);
+    convert(&["a.bin", "b.json", "--wide-references"]).refused(&["--wide-references", ".json"]);
     for input in ["a.mesh", "a.map", "a.obj"] {
         for scale in ["0", "-1", "NaN", "inf"] {
             convert(&[input, "b.json", "--scale", scale]).refused(&["the scale", scale]);

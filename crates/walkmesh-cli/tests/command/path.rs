@@ -46,6 +46,8 @@ fn many_pairs_at_once() {
 
     let answer = walkmesh(&folder, &[args.as_slice(), &["--points"]].concat()).json();
     assert_eq!(answer["results"][0]["points"].as_array().map(Vec::len), Some(2));
+    let text = walkmesh(&folder, &[&args[..4], &["--points"]].concat()).stdout;
+    assert!(text.contains("with --json"), "{text}");
 }
 
 #[test]
@@ -56,6 +58,11 @@ fn bad_points_and_pairs_are_refused_in_a_sentence() {
     path(&["--from", "1,2,x", "--to", "0,0,0"]).refused(&["`x` is not a number"]);
     path(&["--from", "1,2,nan", "--to", "0,0,0"]).refused(&["finite"]);
     path(&["--from", "1,2,3"]).refused(&["--to"]);
+    let ends = ["--from", "0,0,0", "--to", "1,0,0"];
+    for negative in [&["--search-box", "-1,2,1"][..], &["--search-box=1,2,-1"]] {
+        path(&[&ends, negative].concat()).refused(&["--search-box", "-1"]);
+    }
+    path(&[&ends[..], &["--points"]].concat()).refused(&["--points", "--from"]);
     path(&[]).refused(&["--from"]);
     path(&["--pairs", "missing.txt"]).refused(&["missing.txt"]);
     fs::write(folder.path().join("pairs.txt"), "0 0 0 1 0 1\n1 2 3\n").expect("a file");

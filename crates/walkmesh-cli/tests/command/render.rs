@@ -61,5 +61,33 @@ fn bad_pictures_are_refused_and_leave_nothing() {
     render(&["-o", "x.png", "--oblique=30,0"]).refused(&["elevation", "90"]);
     render(&["-o", "x.svg", "--path", "0,0,0"]).refused(&["--path", "colon"]);
     render(&["-o", "x.svg", "--stage", "mesh"]).refused(&["--stage", "model"]);
+    render(&["-o", "x.svg", "--heights", "3,9"]).refused(&["--heights", "from 0 to 0 m"]);
     assert_eq!(files(folder.path()), before);
+}
+
+#[test]
+fn flags_that_say_nothing_of_what_is_drawn_are_refused() {
+    let folder = floor_mesh();
+    let before = files(folder.path());
+    let render = |file: &str, flags: &[&str]| {
+        walkmesh(&folder, &[&["render", file, "-o", "x.svg"], flags].concat())
+    };
+    for flag in [&["--up", "z"][..], &["--scale", "2"], &["--keep-outliers"]] {
+        render("floor.walkmesh", flag).refused(&["floor.walkmesh", flag[0]]);
+    }
+    for file in ["floor.walkmesh", "floor.obj"] {
+        render(file, &["--cell-size", "0.2"]).refused(&["--stage"]);
+    }
+    render("floor.obj", &["--visuals"]).refused(&["--visuals", "Gazebo"]);
+    render("floor.obj", &["--model", "floor.obj"]).refused(&["--model"]);
+    render("floor.obj", &["--color-by", "height"]).refused(&["--color-by", "--stage mesh"]);
+    assert_eq!(files(folder.path()), before);
+    let stage = ["--stage", "mesh", "--color-by", "height", "--cell-size", "0.2", "--up", "y"];
+    for flags in [&stage[..], &["--heights", "-1,1"]] {
+        let run = render("floor.obj", flags);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+    }
+    let model = ["--model", "floor.obj", "--keep-outliers", "--heights", "-1,1"];
+    let run = render("floor.walkmesh", &model);
+    assert!(run.stdout.contains("from -1 to 1 m"), "{} {}", run.stdout, run.stderr);
 }

@@ -51,5 +51,8 @@ fn bad_scenes_are_refused() {
     walkmesh(&folder, &["scene", "maze", "-o", "maze.xyz"]).refused(&["xyz"]);
     walkmesh(&folder, &["scene", "maze", "-o", "no/where.obj"]).refused(&["no"]);
     walkmesh(&folder, &["scene", "maze", "--size", "0"]).refused(&["--size"]);
+    for flag in [["--size", "3"], ["--seed", "3"], ["-o", "a.obj"]] {
+        walkmesh(&folder, &["scene", flag[0], flag[1]]).refused(&["NAME"]);
+    }
     assert!(files(folder.path()).is_empty());
 }
