@@ -1,5 +1,6 @@
 //! The flags of a bake, in world units.
 
+mod flags;
 mod told;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -7,6 +8,7 @@ use clap::{Args, ValueEnum};
 use walkmesh::agent::Agent;
 use walkmesh::parameters::{MergeGoal, Parameters, Preset, Regions, Survey, TileSize, Winding};
 
+pub(crate) use flags::in_flags;
 pub(crate) use told::{as_json, method_name, quantised_as_json, table};
 
 /// How a mesh is made. Lengths in metres, areas in square metres, angles in degrees.
@@ -65,7 +67,8 @@ pub(crate) struct ParameterFlags {
     /// How far an outline may leave the cells that it simplifies
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     edge_max_error: Option<f64>,
-    /// Most corners of a polygon in Detour's tile sets, 3 to 6; 0 for 6
+    /// Most corners of a polygon in Detour's tile sets, 3 or more; 0 for the most that those have
+    /// room for, which is 6
     #[arg(long, value_name = "N")]
     verts_per_poly: Option<u32>,
     /// Spacing of height samples; 0 for no height detail
@@ -152,7 +155,7 @@ impl ParameterFlags {
         if self.suggest {
             base = Parameters::suggest(base.agent);
         }
-        let base = rescaled(base, self.cell_size, self.cell_height);
+        let base = finite(rescaled(base, self.cell_size, self.cell_height));
         Parameters {
             survey: self.survey().unwrap_or(base.survey),
             arc_tolerance: self.arc_tolerance.unwrap_or(base.arc_tolerance),
@@ -224,6 +227,18 @@ fn rescaled(base: Parameters, cell_size: Option<f64>, cell_height: Option<f64>) 
         edge_max_error: base.edge_max_error * wider,
         detail_sample_distance: base.detail_sample_distance * wider,
         detail_max_error: base.detail_max_error * higher,
+        ..base
+    }
+}
+
+/// What follows very large cells stays a number, so that the cells themselves are what is refused.
+fn finite(base: Parameters) -> Parameters {
+    Parameters {
+        region_min_area: base.region_min_area.min(f64::MAX),
+        region_merge_area: base.region_merge_area.min(f64::MAX),
+        edge_max_error: base.edge_max_error.min(f64::MAX),
+        detail_sample_distance: base.detail_sample_distance.min(f64::MAX),
+        detail_max_error: base.detail_max_error.min(f64::MAX),
         ..base
     }
 }

@@ -14,6 +14,7 @@ use walkmesh::survey::voxel::{Stage, Trace};
 use walkmesh_io::render::{RenderOptions, save};
 
 use crate::output;
+use crate::parameters;
 use crate::progress::TileBar;
 
 /// All stages in the order of the flow, with those of either survey.
@@ -91,17 +92,33 @@ impl View {
     }
 }
 
+/// The names of all stages, by the survey that has them.
+pub(crate) fn listing() -> String {
+    let of = |survey| Parameters { survey, keep_ground: true, ..Parameters::default() };
+    let (voxel, exact) = (of(Survey::Voxel), of(Survey::Exact));
+    let list = |is_listed: &dyn Fn(View) -> bool| {
+        let names = STAGES.into_iter().filter(|view| is_listed(*view)).map(View::name);
+        names.collect::<Vec<_>>().join(", ")
+    };
+    format!(
+        "{}; of --survey voxel {}; of --survey exact {}",
+        list(&|view| view.is_of(&voxel) && view.is_of(&exact)),
+        list(&|view| !view.is_of(&exact)),
+        list(&|view| !view.is_of(&voxel)),
+    )
+}
+
 /// Fails when a bake has no stage of this name.
 pub(crate) fn check_name(name: &str, parameters: &Parameters) -> Result<()> {
     find(name, parameters).map(|_| ())
 }
 
 /// Bakes with a recording of every stage.
-pub(crate) fn bake_recorded(soup: &Soup, parameters: &Parameters) -> Result<Baked> {
+pub(crate) fn bake_recorded(soup: &Soup, asked: &Parameters) -> Result<Baked> {
     let bar = TileBar::new();
     let show = |progress: Progress| bar.show(progress);
     let options = BakeOptions { record: true, progress: Some(&show), ..BakeOptions::default() };
-    Ok(bake(soup, parameters, &options)?)
+    bake(soup, asked, &options).map_err(|error| parameters::in_flags(&error))
 }
 
 /// The picture of one stage of a recorded bake.

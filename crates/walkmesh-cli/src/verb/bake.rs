@@ -137,7 +137,9 @@ impl Bake {
 
     /// Bakes with the threads asked for, a bar on stderr, and recordings where pictures need them.
     fn bake(&self, soup: &Soup, parameters: &Parameters) -> Result<Baked> {
-        self.watched(|options| Ok(walkmesh::bake::bake(soup, parameters, options)?))
+        self.watched(|options| {
+            walkmesh::bake::bake(soup, parameters, options).map_err(|e| parameters::in_flags(&e))
+        })
     }
 
     /// Runs a bake with the options asked for and a bar on stderr.

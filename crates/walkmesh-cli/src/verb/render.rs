@@ -31,9 +31,8 @@ pub(crate) struct Render {
     /// The picture (.svg or .png)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Bake the model and draw this stage: model, rasterise, low-hanging, ledges, low-height,
-    /// distances, erode, islands, layers, outlines, surface, triangles, ground or mesh
-    #[arg(long, value_name = "NAME")]
+    // Its help names all stages.
+    #[arg(long, value_name = "NAME", help = stage_help())]
     stage: Option<String>,
     /// Find this path and draw it
     #[arg(long, value_name = "X,Y,Z:X,Y,Z", value_parser = point::parse_pair, allow_hyphen_values = true)]
@@ -161,6 +160,10 @@ impl Render {
         });
         Answer::new(text, &object)
     }
+}
+
+fn stage_help() -> String {
+    format!("Bake the model and draw this stage: {}", stage::listing())
 }
 
 /// Says in the title which heights are shown; refuses those between which there is nothing.

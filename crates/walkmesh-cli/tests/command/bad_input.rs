@@ -24,7 +24,7 @@ fn files_that_hold_no_model() {
 #[test]
 fn ground_that_nobody_can_stand_on() {
     // Wider than the room, too steep, and facing down: the sentence names what to change.
-    bake_refuses(FLOOR.as_bytes(), &["--agent-radius", "8"], &["agent_radius"]);
+    bake_refuses(FLOOR.as_bytes(), &["--agent-radius", "8"], &["--agent-radius"]);
     let wall = b"v 0 0 0\nv 5 0 0\nv 5 5 0\nv 0 5 0\nf 1 2 3 4\n";
     bake_refuses(wall, &["--preset", "human"], &["walkable"]);
     let ceiling = FLOOR.replace("f 1 2 3 4", "f 4 3 2 1");
@@ -33,11 +33,14 @@ fn ground_that_nobody_can_stand_on() {
 
 #[test]
 fn flags_out_of_range() {
-    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "0"], &["cell_size"]);
-    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "-1"], &["cell_size"]);
-    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "nan"], &["cell_size"]);
-    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "1e-7"], &["cell_size"]);
-    bake_refuses(FLOOR.as_bytes(), &["--agent-max-slope", "95"], &["agent_max_slope"]);
+    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "0"], &["--cell-size"]);
+    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "-1"], &["--cell-size"]);
+    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "nan"], &["--cell-size"]);
+    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "1e-7"], &["--cell-size"]);
+    bake_refuses(FLOOR.as_bytes(), &["--agent-max-slope", "95"], &["--agent-max-slope"]);
+    bake_refuses(FLOOR.as_bytes(), &["--cell-size", "1e300"], &["--cell-size is 1e300 m"]);
+    let corners = ["--verts-per-poly", "2"];
+    bake_refuses(FLOOR.as_bytes(), &corners, &["--verts-per-poly is 2", "3 and more"]);
     bake_refuses(FLOOR.as_bytes(), &["--preset", "giant"], &["--preset", "human"]);
     bake_refuses(FLOOR.as_bytes(), &["--method", "magic"], &["--method", "voxel+merge"]);
     let both = ["--method", "exact+merge", "--survey", "voxel"];

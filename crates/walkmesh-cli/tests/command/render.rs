@@ -42,6 +42,10 @@ fn a_model_is_drawn_itself_or_at_a_stage() {
     bad.refused(&["dinner", "ledges"]);
     let exact = walkmesh(&folder, &[stage.as_slice(), &["ledges", "--survey", "exact"]].concat());
     exact.refused(&["ledges", "borders"]);
+    let help = walkmesh(&folder, &["render", "--help"]).stdout;
+    for name in ["model", "ledges", "roles", "free", "borders", "ground", "mesh"] {
+        assert!(help.contains(&format!(" {name}")), "{name}: {help}");
+    }
     let run = walkmesh(&folder, &[stage.as_slice(), &["mesh"]].concat());
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let side = ["render", "floor.walkmesh", "-o", "side.png", "--oblique", "--model", "floor.obj"];

@@ -29,7 +29,7 @@ pub(super) fn why(
     }
     if counts.ledges == 0 {
         return format!(
-            "the ledge filter removed {}, each beside a drop deeper than agent_max_climb ({} m): raise it, or turn filter_ledges off",
+            "the ledge filter removed {}, each beside a drop deeper than agent_max_climb ({} m): raise it, or do without the filter (filter_ledges)",
             left(counts.low_hanging.max(counts.rasterised), surfaces),
             agent.max_climb
         );

@@ -36,7 +36,7 @@ pub enum ParameterError {
     },
     /// A length is more than the lattice of so small a world reaches.
     #[error(
-        "{name} is {value} m, more than the {most} m that the lattice of a world {extent} m across reaches: lower it, or scale the model if that is in other units"
+        "{name} is {value:?} m, more than the {most} m that the lattice of a world {extent} m across reaches: lower it, or scale the model if that is in other units"
     )]
     TooLong {
         /// The parameter.

@@ -123,7 +123,7 @@ impl Parameters {
             return Err(ParameterError::Range {
                 name: "verts_per_poly",
                 value: self.verts_per_poly.into(),
-                range: "0 for no limit, or 3 and more",
+                range: "0 for as many as an export has room for, or 3 and more",
             });
         }
         if let TileSize::Metres(size) = self.tile_size
