@@ -1,9 +1,46 @@
-//! A bar on stderr while tiles are built; nothing where stderr is no terminal.
+//! What is said on stderr of a bake that takes its time: a word before a long one, and a bar while
+//! tiles are built, where stderr is a terminal.
 
+use std::io::{self, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use walkmesh::bake::Progress;
+use walkmesh::parameters::{Parameters, Survey};
+use walkmesh::soup::Soup;
+
+use crate::answer::metres;
+
+/// So many cells take some ten seconds.
+const MANY_CELLS: i64 = 100_000_000;
+
+/// Says so when a bake looks at very many cells.
+pub(crate) fn announce(soup: &Soup, parameters: &Parameters) {
+    if let Some(note) = many_cells(soup, parameters) {
+        // Without a stderr there is nowhere to say it.
+        let _ = writeln!(io::stderr(), "note: {note}");
+    }
+}
+
+fn many_cells(soup: &Soup, parameters: &Parameters) -> Option<String> {
+    if parameters.survey == Survey::Exact {
+        return None;
+    }
+    let (low, high) = soup.bounds()?;
+    // What cannot be resolved is for the bake to refuse.
+    let resolved = parameters.resolve(low, high).ok()?;
+    let (columns, rows) = (i64::from(resolved.columns), i64::from(resolved.rows));
+    let side = i64::from(resolved.tile_cells) + 2 * i64::from(resolved.border_cells);
+    let cells = (columns * rows).saturating_mul(side * side);
+    let millions = cells / 1_000_000;
+    (cells > MANY_CELLS).then(|| {
+        format!(
+            "this takes a while: {millions} million cells of {} m in {columns} x {rows} tiles and \
+             their borders; a larger --cell-size makes fewer",
+            metres(parameters.cell_size)
+        )
+    })
+}
 
 /// The bar of one bake.
 pub(crate) struct TileBar(ProgressBar);
@@ -32,5 +69,23 @@ impl TileBar {
 impl Drop for TileBar {
     fn drop(&mut self) {
         self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use walkmesh::Point;
+
+    #[test]
+    fn very_many_cells_are_announced() {
+        let vertices = [0.0, 40.0].map(|v| Point::new(v, 0.0, v)).to_vec();
+        let soup = Soup { vertices, ..Soup::default() };
+        let of = |cell_size| many_cells(&soup, &Parameters { cell_size, ..Parameters::default() });
+        assert_eq!(of(0.3), None);
+        let note = of(0.002).unwrap();
+        assert!(note.contains("million cells of 2.000e-3 m in 78 x 78 tiles"), "{note}");
+        let exact = Parameters { survey: Survey::Exact, cell_size: 0.002, ..Parameters::default() };
+        assert_eq!(many_cells(&soup, &exact), None);
     }
 }

@@ -3,7 +3,9 @@
 mod demo;
 mod update;
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -18,7 +20,7 @@ use crate::answer::{Answer, Table, command, shown};
 use crate::input::{self, ModelFlags};
 use crate::output::{self, quoted};
 use crate::parameters::{self, ParameterFlags};
-use crate::progress::TileBar;
+use crate::progress::{self, TileBar};
 use crate::rules::{self, Followed};
 use crate::stage;
 use crate::summary::Summary;
@@ -41,7 +43,7 @@ pub(crate) struct Bake {
     /// Rules for objects: what to drop, to cover by boxes, what is ground and what an obstacle
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
-    /// Threads to use [default: one a core]; the mesh is the same for any number
+    /// Threads to use [default and at most: one a core]; the mesh is the same for any number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// Also write a picture of every stage into this folder
@@ -137,6 +139,7 @@ impl Bake {
 
     /// Bakes with the threads asked for, a bar on stderr, and recordings where pictures need them.
     fn bake(&self, soup: &Soup, parameters: &Parameters) -> Result<Baked> {
+        progress::announce(soup, parameters);
         self.watched(|options| {
             walkmesh::bake::bake(soup, parameters, options).map_err(|e| parameters::in_flags(&e))
         })
@@ -146,8 +149,9 @@ impl Bake {
     fn watched<T>(&self, bake: impl FnOnce(&BakeOptions<'_>) -> Result<T>) -> Result<T> {
         let bar = TileBar::new();
         let show = |progress: Progress| bar.show(progress);
+        let cores = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
         bake(&BakeOptions {
-            threads: self.threads.map(usize::from),
+            threads: self.threads.map(|asked| usize::from(asked).min(cores)),
             record: self.stages.is_some(),
             progress: Some(&show),
         })
