@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
-use walkmesh::mesh::NavMesh;
+use walkmesh::mesh::{CostFactor, NavMesh};
 use walkmesh::report::drawing::{self, MeshView};
 use walkmesh::store::{self, detour::WriteOptions};
 use walkmesh_io::render::{RenderOptions, save};
@@ -118,6 +118,12 @@ fn extension(path: &Path) -> String {
 /// What a kind of file does not keep of a mesh.
 fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
     let mut lost = Vec::new();
+    let costs = mesh.polygons().filter(|&r| mesh.polygon(r).factor != CostFactor::ONE).count();
+    if matches!(kind, "json" | "geojson" | "obj" | "glb" | "dae") && costs > 0 {
+        lost.push(format!(
+            "{costs} polygons lost the costs that edits gave them: a .{kind} has none of ground"
+        ));
+    }
     if matches!(kind, "mesh") {
         lost.push(
             "a .mesh is flat: heights, tiles, kinds and costs of ground and links are not in it"

@@ -25,6 +25,21 @@ fn a_mesh_goes_out_and_comes_back() {
 }
 
 #[test]
+fn costs_that_a_file_does_not_hold_are_named() {
+    let folder = floor_mesh();
+    let cost = r#"{"do": "add", "id": 1, "circle": {"center": [0, 0], "radius": 1}, "cost": 3}"#;
+    fs::write(folder.path().join("mud.jsonl"), cost).expect("a script");
+    walkmesh(&folder, &["edit", "floor.walkmesh", "mud.jsonl", "-o", "mud.walkmesh", "--json"])
+        .json();
+    for (mesh, is_lost) in [("mud.walkmesh", true), ("floor.walkmesh", false)] {
+        for out in ["a.json", "a.obj", "a.glb", "a.dae"] {
+            let run = walkmesh(&folder, &["convert", mesh, out, "--json"]).json();
+            assert_eq!(run["lost"].to_string().contains("costs"), is_lost, "{out}: {run}");
+        }
+    }
+}
+
+#[test]
 fn tile_sets_are_written_with_short_or_long_references() {
     let folder = floor_mesh();
     let size = |flags: &[&str]| {
