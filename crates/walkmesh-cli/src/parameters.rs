@@ -50,10 +50,10 @@ pub(crate) struct ParameterFlags {
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     cell_height: Option<f64>,
     /// Islands under this area are removed
-    #[arg(long, value_name = "M2", allow_hyphen_values = true)]
+    #[arg(long, value_name = "M²", allow_hyphen_values = true)]
     region_min_area: Option<f64>,
     /// Watershed regions under this area join a neighbour; acts with --regions watershed
-    #[arg(long, value_name = "M2", allow_hyphen_values = true)]
+    #[arg(long, value_name = "M²", allow_hyphen_values = true)]
     region_merge_area: Option<f64>,
     /// How cells are grouped before their outlines are traced
     #[arg(long, value_name = "HOW")]
@@ -62,7 +62,7 @@ pub(crate) struct ParameterFlags {
     #[arg(long, value_name = "GOAL")]
     merge_goal: Option<MergeGoalFlag>,
     /// Polygons under this area that lead nowhere are removed; 0 keeps all
-    #[arg(long, value_name = "M2", allow_hyphen_values = true)]
+    #[arg(long, value_name = "M²", allow_hyphen_values = true)]
     polygon_min_area: Option<f64>,
     /// How far an outline may leave the cells that it simplifies
     #[arg(long, value_name = "M", allow_hyphen_values = true)]

@@ -19,7 +19,7 @@ pub(crate) fn draw(model: &Path, from: [f64; 3], to: [f64; 3]) -> Result<Drawing
         eprintln!("{message}");
     }
     let baked = bake(&soup, &Preset::Human.parameters(), &BakeOptions::default())?;
-    println!("{} polygons, {:.1} m2", baked.mesh.polygon_count(), baked.mesh.area_m2());
+    println!("{} polygons, {:.1} m²", baked.mesh.polygon_count(), baked.mesh.area_m2());
 
     let mut scratch = Scratch::new(); // keeps its memory from path to path
     let found = path(&baked.mesh, &mut scratch, from, to, &PathOptions::default());

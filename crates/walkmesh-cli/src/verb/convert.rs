@@ -61,7 +61,7 @@ impl Convert {
         let problems: Vec<String> = mesh.validate().iter().map(ToString::to_string).collect();
 
         let mut text = format!(
-            "{} -> {}: {} polygons, {:.2} m2, {} components\n",
+            "{} -> {}: {} polygons, {:.2} m², {} components\n",
             self.input.display(),
             self.output.display(),
             mesh.polygon_count(),

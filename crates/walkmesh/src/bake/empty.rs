@@ -44,7 +44,7 @@ pub(super) fn why(
     let islands = |count: usize| {
         let area = parameters.region_min_area;
         let last = left(count, ground);
-        format!("{last} form islands smaller than region_min_area ({area:.3} m2): lower it")
+        format!("{last} form islands smaller than region_min_area ({area:.3} m²): lower it")
     };
     // The exact survey drops islands before the radius is kept away as well.
     if is_exact && counts.large_enough == 0 {
@@ -61,7 +61,7 @@ pub(super) fn why(
     if counts.islands > 0 && pieces == 0 {
         let area = parameters.polygon_min_area;
         return format!(
-            "all polygons are smaller than polygon_min_area ({area:.3} m2) and lead nowhere: lower it"
+            "all polygons are smaller than polygon_min_area ({area:.3} m²) and lead nowhere: lower it"
         );
     }
     islands(counts.eroded)

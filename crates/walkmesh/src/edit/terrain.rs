@@ -46,7 +46,7 @@ pub enum OutlineError {
     Limit(f64),
     /// No error or area.
     #[error(
-        "outlines within {max_error} m of patches from {min_area} m2: both have to be finite and 0 or more"
+        "outlines within {max_error} m of patches from {min_area} m²: both have to be finite and 0 or more"
     )]
     Options {
         /// The error.
