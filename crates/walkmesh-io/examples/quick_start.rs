@@ -7,13 +7,17 @@ use std::path::Path;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::parameters::Preset;
 use walkmesh::query::{PathOptions, Scratch, path};
-use walkmesh::report::drawing::{self, Drawing, MeshView};
+use walkmesh::report::drawing::{self, MeshView};
 use walkmesh::soup::CleanOptions;
 use walkmesh_io::render::{RenderOptions, save};
 use walkmesh_io::{ReadOptions, read_model};
 
-/// Bakes a model for a person and draws the shortest path between two points on it.
-pub(crate) fn draw(model: &Path, from: [f64; 3], to: [f64; 3]) -> Result<Drawing, Box<dyn Error>> {
+/// Bakes a model for a person and draws the mesh with the shortest path between two points.
+pub(crate) fn draw(
+    model: &Path,
+    [from, to]: [[f64; 3]; 2],
+    file: &Path,
+) -> Result<(), Box<dyn Error>> {
     let mut soup = read_model(model, &ReadOptions::default())?.soup;
     for message in soup.clean(&CleanOptions::default()).messages() {
         eprintln!("{message}");
@@ -29,7 +33,8 @@ pub(crate) fn draw(model: &Path, from: [f64; 3], to: [f64; 3]) -> Result<Drawing
     }
     let mut picture = drawing::mesh(&baked.mesh, MeshView::default());
     picture.add(drawing::path(&found.points));
-    Ok(picture)
+    save(&picture, &RenderOptions::default(), file)?; // .svg or .png
+    Ok(())
 }
 
 /// Draws the model named on the command line, or a generated building.
@@ -39,6 +44,5 @@ fn main() -> Result<(), Box<dyn Error>> {
     let building = folder.path().join("building.obj");
     walkmesh_io::write_model(&building, &scene.soup)?;
     let model = std::env::args_os().nth(1).map_or(building, Into::into);
-    let picture = draw(&model, scene.from.into(), scene.to.into())?;
-    Ok(save(&picture, &RenderOptions::default(), Path::new("docs/img/quick_start.svg"))?)
+    draw(&model, [scene.from.into(), scene.to.into()], Path::new("docs/img/quick_start.svg"))
 }
