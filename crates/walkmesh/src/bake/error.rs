@@ -33,7 +33,8 @@ pub enum BakeError {
     /// No ground is left; the sentence names the rule that took the last of it away.
     #[error("no walkable surface: {why}")]
     NothingWalkable {
-        /// What removed the ground, with figures and the parameter to change.
+        /// What removed the ground, with figures and the parameter to change. Of an update the
+        /// figures count the tiles that were made again.
         why: String,
     },
     /// A tile could not be surveyed.

@@ -13,8 +13,8 @@ const ROUNDING_SHARE: f64 = 1.0 - 1e-9;
 /// polygon. Otherwise `from` is projected to the border, and as rounding to the lattice may lead
 /// outside, the nearest lattice point about there **that is in the polygon** is taken, or a
 /// corner when that is nearer or a sliver has no other. So the result is always in the polygon
-/// exactly; it is at most two steps farther than the true nearest point, save on slivers thinner
-/// than a step. O(corners).
+/// exactly; it is at most two steps farther than the true nearest point, save on slivers and in
+/// tips thinner than a step. O(corners).
 ///
 /// `None` when the border is certainly farther away than `bound` (squared, steps²).
 pub(crate) fn nearest_in_polygon(

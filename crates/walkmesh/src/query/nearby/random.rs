@@ -20,7 +20,7 @@ const TRIES: u32 = 32;
 /// one component of it. `random` gives 64 random bits a call; the same bits give the same place.
 ///
 /// The place is a lattice point of its polygon, at most two steps from the point that was drawn
-/// (save on slivers thinner than a step). Polygons are chosen by exact area. Linear in the
+/// (save on slivers and in tips thinner than a step). Polygons are chosen by exact area. Linear in the
 /// polygons, and allocates nothing; for many places prepare [`RandomPoints`]. `None` when
 /// there is no such ground.
 ///

@@ -42,8 +42,8 @@ impl Default for Moved {
 /// height to the target is taken, then the one whose polygon is reached first.
 ///
 /// The result is a lattice point of its polygon, not farther from the target than the start, and
-/// at most two steps farther than the nearest point that there is (save on slivers thinner than
-/// a step, which may have no lattice point but corners). The target may lie anywhere in the
+/// at most two steps farther than the nearest point that there is (save on slivers and in tips
+/// thinner than a step, which may have no lattice point but corners). The target may lie anywhere in the
 /// world.
 ///
 /// O(n log n) in the edges of the polygons in the disc; nothing is allocated after warm-up. The

@@ -20,7 +20,8 @@ pub struct Ray {
     /// metres.
     pub point: Point,
     /// A place for going on from: the target, or the lattice point of the last polygon next to
-    /// the point on the wall, at most two steps from it. Its distance is the one to the target.
+    /// the point on the wall, at most two steps from it save in tips thinner than a step. Its
+    /// distance is the one to the target.
     pub end: Nearest,
     /// The wall that it ends at; `None` when it gets to the target.
     pub wall: Option<Wall>,

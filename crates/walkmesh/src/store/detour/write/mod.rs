@@ -122,8 +122,8 @@ const WIDE_POLYGON_BITS: u32 = 20;
 /// six corners are cut; height triangles become detail meshes, with the edge flags and the tree
 /// of boxes that Detour's own builder makes; links between two points become off-mesh
 /// connections, whose cost Detour works out by itself. Coordinates are rounded to `f32`: far from
-/// the origin that moves corners. [`read`](super::read) gives the same polygons back. Linear but
-/// for sorting.
+/// the origin that moves corners. [`read`](super::read) gives the same polygons back but for those
+/// cuts and that rounding. Linear but for sorting.
 ///
 /// # Errors
 /// When a tile or the whole has more than the format can count.
