@@ -109,7 +109,7 @@ fn limits_are_told_apart() {
             assert_eq!(found["status"], "partial", "{found}");
             assert!(found["reason"].as_str().is_some_and(|r| r.contains(what)), "{found}");
         };
-        says(&path(&["--max-length", "3"]), "longer than the limit of 3 m");
+        says(&path(&["--max-length", "3"]), "within the limit of 3 m");
         says(&path(&["--max-radius", "4.5"]), "within 4.5 m");
         assert_eq!(path(&["--max-length", "5.5", "--max-radius", "5.5"])["status"], "complete");
         assert_eq!(path(&["--max-expansions", "100"])["status"], "complete");
