@@ -9,13 +9,14 @@
 //!
 //! Snap rounding asks that every edge which passes the square of a corner is bent to it. A base mesh
 //! is left as it is where nothing is near; so edges that pass squares of the same corners are bent all
-//! or none.
+//! or none, and so are those that start nearer than a step to another and run along it: two such pass
+//! the same squares for a while.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pixel::passes;
+use super::pixel::{nears, passes};
 use super::twins::Twins;
-use crate::geom::predicates::{cross, dot};
+use crate::geom::predicates::dot;
 use crate::geom::{DisjointSets, PlanBox, PlanPoint, cast, edges};
 use crate::mesh::{PolyRef, TileId};
 use crate::threads::each;
@@ -28,8 +29,8 @@ pub(super) type Side = (PolyRef, u32);
 pub(super) struct Narrow {
     /// From both sides, in order.
     pub(super) edges: Vec<Side>,
-    /// The corners whose squares they pass, and the points on others of them at which the ground bends,
-    /// in order.
+    /// The corners that they pass or run beside, and the points on others of them at which the ground
+    /// bends, in order.
     pub(super) corners: Vec<PlanPoint>,
     /// The polygons around their ends and around those corners, in order.
     pub(super) around: Vec<PolyRef>,
@@ -48,7 +49,7 @@ pub(super) struct Narrows {
 }
 
 impl Narrows {
-    /// Those of a mesh. Where there are any, linear in the edges that pass a square, by log n.
+    /// Those of a mesh. Where there are any, linear in the edges there, by log n.
     pub(super) fn of(twins: &Twins) -> Self {
         let tiles: Vec<TileId> = (0..cast::count(twins.base.tiles().len())).map(TileId).collect();
         let thin: Vec<Thin> =
@@ -105,13 +106,13 @@ impl Narrows {
     }
 }
 
-/// Edges that pass squares, and which of them belong together.
+/// Edges at narrow places, and which of them belong together.
 #[derive(Default)]
 struct Found {
     numbers: BTreeMap<Side, u32>,
     /// The edges that have to do with each point; they belong together.
     at_points: BTreeMap<PlanPoint, Vec<u32>>,
-    /// Polygons around a point, each with an edge that passes its square.
+    /// Polygons around a point, each with an edge that passes or runs beside it.
     around: Vec<(u32, PolyRef)>,
     /// Others that belong together.
     joined: Vec<[u32; 2]>,
@@ -125,8 +126,9 @@ impl Found {
         (number, number == next)
     }
 
-    fn add(&mut self, twins: &Twins, Thin { edge, point, on }: Thin) {
-        for side in passing(twins, edge, point) {
+    fn add(&mut self, twins: &Twins, thin: Thin) {
+        let Thin { edge, point, on } = thin;
+        for side in passing(twins, edge, point).into_iter().chain(beside_it(twins, thin)) {
             let (number, _) = self.number(side);
             self.at_points.entry(point).or_default().push(number);
         }
@@ -186,7 +188,7 @@ fn across(twins: &Twins, (r, edge): Side) -> Option<Side> {
     twins.twin(r, cast::index(edge)).map(|(other, k)| (other, cast::count(k)))
 }
 
-/// The edges around one that pass the square of a point as that does, from both sides.
+/// The edge, and those around it that pass the square of a point, from both sides.
 fn passing(twins: &Twins, first: Side, v: PlanPoint) -> BTreeSet<Side> {
     let mut found = BTreeSet::from([first]);
     let mut open = vec![first];
@@ -201,6 +203,18 @@ fn passing(twins: &Twins, first: Side, v: PlanPoint) -> BTreeSet<Side> {
         );
     }
     found
+}
+
+/// The edges at a point that run along the edge which comes near it, either way.
+fn beside_it(twins: &Twins, Thin { edge, point, on }: Thin) -> impl Iterator<Item = Side> {
+    let (r, at) = on;
+    let count = cast::count(twins.beyond(r).len());
+    let (a, b) = twins.ends(edge.0, edge.1);
+    let there = [at, (at + count - 1) % count].into_iter().filter(move |&k| {
+        let (c, d) = twins.ends(r, k);
+        (k == at || d == point) && (r, k) != edge && is_along([a, b], [c, d])
+    });
+    there.map(move |k| (r, k))
 }
 
 /// The edge from its other side, and the edges of the polygon that end where it does at a small angle.
@@ -218,9 +232,17 @@ const SHARP: i128 = 16;
 
 /// True when the ways from `apex` to two points have a small angle between them.
 fn is_sharp(apex: PlanPoint, p: PlanPoint, q: PlanPoint) -> bool {
-    let across = i128::from(cross(apex, p, q));
-    let lengths = [p, q].map(|to| i128::from(apex.distance_squared(to)));
-    dot(apex, p, q) > 0 && across * across < lengths[0] * lengths[1] / (SHARP * SHARP)
+    dot(apex, p, q) > 0 && is_along([apex, p], [apex, q])
+}
+
+/// True when two segments have a small angle between them, whichever way they run.
+fn is_along(p: [PlanPoint; 2], q: [PlanPoint; 2]) -> bool {
+    let way = |[a, b]: [PlanPoint; 2]| {
+        [(a.x, b.x), (a.y, b.y)].map(|(from, to)| i128::from(to) - i128::from(from))
+    };
+    let ([px, py], [qx, qy]) = (way(p), way(q));
+    let across = px * qy - py * qx;
+    across * across < (px * px + py * py) * (qx * qx + qy * qy) / (SHARP * SHARP)
 }
 
 /// Where a polygon is narrower than a step.
@@ -229,7 +251,7 @@ struct Thin {
     /// An edge of it.
     edge: Side,
     /// A corner of it that is no end of that edge, or a point on another edge at which the ground
-    /// bends, whose square the edge passes.
+    /// bends: nearer to that edge than a step, which passes its square or runs along an edge there.
     point: PlanPoint,
     /// The edge which starts there or on which it is.
     on: Side,
@@ -249,15 +271,12 @@ fn thin(twins: &Twins, tile: TileId) -> Vec<Thin> {
             points.extend(twins.bends_along(own, cast::index(edge)).map(|p| (edge, p)));
         }
         for ((a, b), edge) in edges(&ring).zip(0..) {
-            let is_passed = |of: &&(u32, PlanPoint)| {
-                let &&(on, p) = of;
-                on != edge && p != a && p != b && passes(a, b, p)
-            };
-            let passed = points.iter().filter(is_passed);
-            thin.extend(passed.map(|&(on, point)| Thin {
-                edge: (own, edge),
-                point,
-                on: (own, on),
+            let near = points.iter().filter(|&&(on, p)| on != edge && nears(a, b, p));
+            let near = near.map(|&(on, point)| Thin { edge: (own, edge), point, on: (own, on) });
+            thin.extend(near.filter(|thin| {
+                let is_end = thin.point == a || thin.point == b;
+                let is_passed = passes(a, b, thin.point);
+                !is_end && (is_passed || beside_it(twins, *thin).next().is_some())
             }));
         }
     }

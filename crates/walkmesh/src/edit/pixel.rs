@@ -32,6 +32,14 @@ pub(super) fn passes(a: PlanPoint, b: PlanPoint, h: PlanPoint) -> bool {
     low.y > high.y && cross(low, high, h) > 0
 }
 
+/// True when the closed segment `ab` is nearer to `v` than a step along both axes. Of two segments apart
+/// that pass the same square an end of one is so near to the other. Exact.
+pub(super) fn nears(a: PlanPoint, b: PlanPoint, v: PlanPoint) -> bool {
+    let between = |a: i32, b: i32, v: i32| a.min(b) <= v && v <= a.max(b);
+    let width = i64::from(a.x.abs_diff(b.x)) + i64::from(a.y.abs_diff(b.y));
+    between(a.x, b.x, v.x) && between(a.y, b.y, v.y) && cross(a, b, v).abs() < width
+}
+
 /// Sorts hot points along the segment from `a` towards `b`.
 pub(super) fn sort_along(points: &mut Vec<PlanPoint>, a: PlanPoint, b: PlanPoint) {
     // Squares along a segment follow each other in both axes, so their order is that of the plan.
@@ -46,6 +54,7 @@ pub(super) fn sort_along(points: &mut Vec<PlanPoint>, a: PlanPoint, b: PlanPoint
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::predicates::segments_meet;
 
     /// The same by cutting the segment at the sides of the square, in fractions.
     fn brute(a: PlanPoint, b: PlanPoint, h: PlanPoint) -> bool {
@@ -99,6 +108,31 @@ mod tests {
             }
         }
         assert!(passed > 500);
+    }
+
+    #[test]
+    fn of_two_segments_through_a_square_an_end_is_near_the_other() {
+        let range = -2..=2;
+        let places: Vec<PlanPoint> =
+            range.clone().flat_map(|x| range.clone().map(move |y| PlanPoint::new(x, y))).collect();
+        let (a, mut shared) = (PlanPoint::new(-2, -1), 0);
+        for &b in &places {
+            for (&c, &d) in places.iter().flat_map(|c| places.iter().map(move |d| (c, d))) {
+                let is_shared = |h: &&PlanPoint| passes(a, b, **h) && passes(c, d, **h);
+                if a == b
+                    || c == d
+                    || segments_meet(a, b, c, d)
+                    || !places.iter().any(|h| is_shared(&h))
+                {
+                    continue;
+                }
+                shared += 1;
+                let is_near = [c, d].into_iter().any(|v| nears(a, b, v))
+                    || [a, b].into_iter().any(|v| nears(c, d, v));
+                assert!(is_near, "{a:?} {b:?} {c:?} {d:?}");
+            }
+        }
+        assert!(shared > 50, "{shared}");
     }
 
     #[test]

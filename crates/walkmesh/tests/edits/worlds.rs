@@ -113,10 +113,16 @@ pub(crate) fn small() -> Vec<World> {
     ]
 }
 
-/// A fan of triangles between two rows of polygons, whose edges pass the squares of each other's
-/// corners, turned and mirrored any way.
+/// Polygons narrower than a step, in many ways.
 pub(crate) fn narrow(seed: u64) -> World {
     let mut random = Random::new(seed);
+    let rings = if random.chance(50) { fan(&mut random) } else { lens(&mut random) };
+    World::new("narrow", turned(&rings, &mut random))
+}
+
+/// A fan of triangles between two rows of polygons, whose edges pass the squares of each other's
+/// corners.
+fn fan(random: &mut Random) -> Vec<Vec<[i32; 3]>> {
     // Each edge from the apex is a little steeper than the one before, and longer.
     let mut tips: Vec<[i32; 2]> = vec![[random.between(20, 3000), 0]];
     for _ in 0..random.between(1, 5) {
@@ -136,21 +142,56 @@ pub(crate) fn narrow(seed: u64) -> World {
         vec![[a, -depth], [b, -depth], pair[1], pair[0]]
     }));
     rings.push(vec![[0, 0], [length, height], [length, depth], [0, depth]]);
-    let (is_turned, is_mirrored) = (random.chance(50), random.chance(50));
-    let place = |&[x, y]: &[i32; 2]| {
-        let x = if is_mirrored { -x } else { x };
-        if is_turned { GroundPoint::new(-y, x, 0) } else { GroundPoint::new(x, y, 0) }
+    rings.into_iter().map(|ring| ring.into_iter().map(|[x, y]| [x, y, 0]).collect()).collect()
+}
+
+/// A polygon between an edge and a chain of corners a step or two off it, and a slope beyond the edge.
+fn lens(random: &mut Random) -> Vec<Vec<[i32; 3]>> {
+    let (length, rise) = (random.between(20, 9000), random.between(0, 9000));
+    let off = |[x, y]: [i32; 2]| i64::from(rise) * i64::from(x) - i64::from(length) * i64::from(y);
+    // The corners below the edge, convex from its start on.
+    let mut chain = vec![[0, 0]];
+    let mut xs: Vec<i32> =
+        (0..random.between(1, 4)).map(|_| random.between(1, length - 1)).collect();
+    xs.sort_unstable();
+    let on = |x: i32| i64::from(rise) * i64::from(x) / i64::from(length);
+    let below = xs.into_iter().map(|x| [x, i32::try_from(on(x)).expect("below the rise")]);
+    let turn = |[ax, ay]: [i32; 2], [bx, by]: [i32; 2], [cx, cy]: [i32; 2]| {
+        let (ux, uy) = (i64::from(bx - ax), i64::from(by - ay));
+        ux * i64::from(cy - ay) - uy * i64::from(cx - ax)
     };
-    let polygon = |ring: &Vec<[i32; 2]>| {
+    for next in below.filter(|&p| off(p) > 0).chain([[length, rise]]) {
+        while chain.len() > 1 && turn(chain[chain.len() - 2], chain[chain.len() - 1], next) <= 0 {
+            chain.pop();
+        }
+        chain.push(next);
+    }
+    let (depth, up) = (random.between(300, 9000), random.between(-900, 900));
+    let flat = |p: &[i32; 2]| [p[0], p[1], 0];
+    let slope = vec![[0, 0, 0], [length, rise, 0], [length, rise + depth, up], [0, depth, up]];
+    vec![chain.iter().map(flat).collect(), slope]
+}
+
+/// A mesh of polygons, turned and mirrored any way.
+fn turned(rings: &[Vec<[i32; 3]>], random: &mut Random) -> NavMesh {
+    let (is_turned, is_mirrored) = (random.chance(50), random.chance(50));
+    let place = |&[x, y, height]: &[i32; 3]| {
+        let x = if is_mirrored { -x } else { x };
+        let [x, y] = if is_turned { [-y, x] } else { [x, y] };
+        GroundPoint::new(x, y, height)
+    };
+    let polygon = |ring: &Vec<[i32; 3]>| {
         let mut corners: Vec<GroundPoint> = ring.iter().map(place).collect();
         if is_mirrored {
             corners.reverse();
         }
         ConvexPolygon { corners, ..ConvexPolygon::default() }
     };
-    let polygons: Vec<ConvexPolygon> = rings.iter().map(polygon).collect();
+    // A chain of two corners is none.
+    let polygons: Vec<ConvexPolygon> =
+        rings.iter().filter(|ring| ring.len() > 2).map(polygon).collect();
     let frame = Frame::new([0.0, 0.0, 0.0], -12).expect("a frame");
-    World::new("fan", NavMesh::from_polygons(frame, &polygons).expect("convex polygons"))
+    NavMesh::from_polygons(frame, &polygons).expect("convex polygons")
 }
 
 /// The same polygons, so many times as large in plan.
