@@ -113,8 +113,9 @@ fn walls(mesh: &NavMesh, tile: TileId, side: TileSide) -> Vec<Wall> {
 /// Walls from both tiles that share a stretch of the side, level within a voxel all along it,
 /// should have been joined, unless both are known to be walls: nobody steps so high, or fits under
 /// what hangs over it. Where small polygons are culled one is enough, as what the other waits for
-/// may be gone. Of a baked mesh what is not known of either was edited: there a wall may be one of
-/// the bake. A wider tolerance would take for open what is a real wall: the flank of a ramp, say,
+/// may be gone. Of a baked mesh what is not known was edited: there a wall may be one of the bake. It
+/// faces one for sure where the other tile was not: what the bake joined does not wait, so an edge was
+/// bent to there. A wider tolerance would take for open what is a real wall: the flank of a ramp, say,
 /// that is within a step of the floor beside it at its foot only.
 fn check_side(mesh: &NavMesh, ours: &[Wall], theirs: &[Wall], problems: &mut Vec<Problem>) {
     let level = i64::from(mesh.resolved().cell_height);
@@ -128,7 +129,7 @@ fn check_side(mesh: &NavMesh, ours: &[Wall], theirs: &[Wall], problems: &mut Vec
             let may_go_on = match (a.waits, b.waits) {
                 (Some(a), Some(b)) if is_culled => a && b,
                 (Some(a), Some(b)) => a || b,
-                (one, other) => one.or(other).unwrap_or(!is_baked),
+                _ => !is_baked,
             };
             if may_go_on && a.stretch.gaps(&b.stretch).is_some_and(|(_, widest)| widest <= level) {
                 problems.push(Problem::NotConforming {

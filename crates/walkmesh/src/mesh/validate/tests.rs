@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::geom::{PlanBox, PlanPoint};
+use crate::geom::{PlanBox, PlanPoint, cast};
 use crate::mesh::samples::{grid, rectangle, tile};
-use crate::mesh::{Edge, Link, LinkEnd, Passage, PolyRef, Tile, TileId};
+use crate::mesh::{Edge, Link, LinkEnd, Passage, PolyRef, Tile, TileId, TileSource};
 use crate::soup::Area;
 
 fn box_of(x0: i32, y0: i32, x1: i32, y1: i32) -> PlanBox {
@@ -129,8 +129,20 @@ fn edges_are_checked() {
     found!(after(|t| side(t).lead(oneself, Passage::Open)), Problem::OneSided { .. });
     found!(after_all(wall_up), Problem::NotConforming { .. });
     // Edits of a bake do not know which of its walls are real.
-    let edited = after_all_from([7; 32], wall_up);
-    assert!(!edited.iter().any(|p| matches!(p, Problem::NotConforming { .. })), "{edited:?}");
+    fn wait(tile: &mut Tile) {
+        let waiting = (0..cast::count(tile.edges.len())).collect();
+        tile.source = Some(TileSource { waiting, ..TileSource::default() });
+    }
+    fn walled_up(known: usize) -> Vec<Problem> {
+        after_all_from([7; 32], |tiles| {
+            wall_up(tiles);
+            tiles.iter_mut().take(known).for_each(wait);
+        })
+    }
+    for edited in [walled_up(0), walled_up(1)] {
+        assert!(!edited.iter().any(|p| matches!(p, Problem::NotConforming { .. })), "{edited:?}");
+    }
+    found!(walled_up(2), Problem::NotConforming { .. });
     found!(
         after(|t| t.edges.iter_mut().for_each(close)),
         Problem::NoPassage { sides: "both sides", .. }
