@@ -6,10 +6,11 @@ use walkmesh::Point;
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::{PlanPoint, TriangleTree};
-use walkmesh::mesh::NavMesh;
+use walkmesh::mesh::{NavMesh, PolyRef, TileId};
 use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
-use walkmesh::soup::{Soup, Triangle};
+use walkmesh::soup::{Class, Soup, Triangle};
 use walkmesh_scenes::{SceneOptions, generate};
+use walkmesh_testkit::soups::{lone_quad, quad};
 use walkmesh_testkit::{Random, sight};
 
 /// Rolling ground: 40 x 40 quads of half a metre, hills of two metres over eight.
@@ -107,15 +108,17 @@ fn heights_are_within_the_detail_error() {
 }
 
 /// The widest gap between the grounds of two polygons on an edge that tiles share, metres, and how
-/// many such edges there are.
-fn widest_gap(mesh: &NavMesh) -> (f64, usize) {
+/// many such edges there are between tiles that are wanted.
+fn widest_gap(mesh: &NavMesh, is_wanted: impl Fn(TileId, TileId) -> bool) -> (f64, usize) {
     let (mut widest, mut edges) = (0, 0);
     for polygon in mesh.polygons() {
         let corners: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
         for (k, edge) in mesh.edges(polygon).iter().enumerate() {
-            let Some(other) = edge.neighbour().filter(|other| other.tile > polygon.tile) else {
+            let is_beyond = |other: &PolyRef| other.tile > polygon.tile;
+            let Some(other) = edge.neighbour().filter(is_beyond) else { continue };
+            if !is_wanted(polygon.tile, other.tile) {
                 continue;
-            };
+            }
             edges += 1;
             let (a, b) = (corners[k], corners[(k + 1) % corners.len()]);
             for i in 0..=40 {
@@ -139,9 +142,59 @@ fn tiles_have_one_ground_along_the_side_between_them() {
             let tile_size = TileSize::Metres(3.3);
             let parameters = Parameters { survey, agent, tile_size, ..human };
             let mesh = bake(&hills(), &parameters, &BakeOptions::default()).expect("hills").mesh;
-            let (widest, edges) = widest_gap(&mesh);
+            let (widest, edges) = widest_gap(&mesh, |_, _| true);
             assert!(edges > 20, "{edges} edges");
             assert!(widest < 0.001, "{survey:?}, radius {radius} m: {widest} m apart");
         }
     }
+}
+
+/// Two ramps, one 6 mm over the other, and crates that cover part of the lower one, centimetres; the
+/// first crate is only there so that a tile ends on the side of the last.
+fn ramps() -> Soup {
+    let mut soup = Soup::default();
+    let metres = |corners: [[f64; 3]; 4]| corners.map(|p| p.map(|v| v * 0.01));
+    let mut ramp = |[x0, x1]: [f64; 2], [z0, z1]: [f64; 2], [y0, y1]: [f64; 2]| {
+        lone_quad(&mut soup, metres([[x0, y0, z0], [x0, y0, z1], [x1, y1, z1], [x1, y1, z0]]));
+    };
+    ramp([6.0, 36.0], [26.0, 36.0], [5.0, 11.0]);
+    ramp([17.0, 37.0], [23.0, 49.0], [6.0, 12.0]);
+    let mut crate_over = |[x0, x1]: [f64; 2], [z0, z1]: [f64; 2], [y0, y1]: [f64; 2]| {
+        let object = soup.add_object("crate");
+        soup.objects.last_mut().expect("just added").class = Class::Obstacle;
+        let mut face = |corners| quad(&mut soup, object, metres(corners));
+        face([[x0, y1, z0], [x0, y1, z1], [x1, y1, z1], [x1, y1, z0]]);
+        face([[x0, y0, z0], [x1, y0, z0], [x1, y0, z1], [x0, y0, z1]]);
+        face([[x0, y0, z0], [x0, y0, z1], [x0, y1, z1], [x0, y1, z0]]);
+        face([[x1, y0, z0], [x1, y1, z0], [x1, y1, z1], [x1, y0, z1]]);
+        face([[x0, y0, z0], [x0, y1, z0], [x1, y1, z0], [x1, y0, z0]]);
+        face([[x0, y0, z1], [x1, y0, z1], [x1, y1, z1], [x0, y1, z1]]);
+    };
+    crate_over([0.0, 21.0], [13.0, 34.0], [0.0, 6.0]);
+    crate_over([7.0, 31.0], [26.0, 47.0], [1.0, 8.0]);
+    crate_over([23.0, 46.0], [7.0, 34.0], [4.0, 7.0]);
+    soup
+}
+
+#[test]
+fn corners_of_a_floor_have_its_height_where_another_is_just_under_it() {
+    let agent = Agent { height: 0.04, radius: 0.0, max_climb: 0.0, max_slope: 45.0 };
+    let parameters = Parameters {
+        agent,
+        survey: Survey::Exact,
+        cell_size: 0.01,
+        cell_height: 0.001,
+        region_min_area: 0.0008,
+        polygon_min_area: 0.0016,
+        edge_max_error: 0.0,
+        detail_sample_distance: 0.01,
+        detail_max_error: 0.01,
+        tile_size: TileSize::Metres(0.24),
+        ..Parameters::default()
+    };
+    let mesh = bake(&ramps(), &parameters, &BakeOptions::default()).expect("ramps").mesh;
+    // North of these the border of the upper ramp is on the lower one.
+    let (widest, edges) = widest_gap(&mesh, |a, b| [a, b] == [TileId(0), TileId(1)]);
+    assert!(edges > 0, "{edges} edges");
+    assert!(widest < 0.001, "{widest} m apart");
 }

@@ -12,8 +12,9 @@ use crate::surface::{HeightGrid, Heights};
 
 /// A corner on a border may have been rounded this far off its ground, steps.
 const OFF: f64 = 4.0;
-/// Planes that are farther apart than this are told apart by their pieces, steps.
-const FLOOR: f64 = 512.0;
+/// Planes that are farther apart than this are told apart by their pieces, steps; where a body steps
+/// less high, those that are farther apart than it steps.
+const FLOOR: i64 = 512;
 /// Cells around a layer that have heights too.
 const AROUND: i32 = 2;
 
@@ -25,6 +26,8 @@ pub(super) struct Ground<'a> {
     pub(super) free: &'a Free,
     pub(super) outlines: &'a Outlines,
     pub(super) resting: &'a Resting,
+    /// How far apart in height two grounds may be that continue each other, steps.
+    pub(super) tolerance: i64,
 }
 
 impl Ground<'_> {
@@ -62,11 +65,15 @@ impl Ground<'_> {
         let low = found.iter().map(|f| f.0).fold(f64::INFINITY, f64::min);
         let high = found.iter().map(|f| f.0).fold(f64::NEG_INFINITY, f64::max);
         // Pieces are asked only where planes are on different floors.
-        let holds = |i: usize| self.outlines.holds(self.free.pieces[i].group, i, p);
-        let is_in = |own: Option<&[usize]>| own.is_none_or(|own| own.iter().any(|&i| holds(i)));
+        let are_floors = high - low > cast::float(FLOOR.min(self.tolerance));
+        let meets = |own: Option<&[usize]>, b: &PlanBox| {
+            let meets = |&i: &usize| self.outlines.meets(self.free.pieces[i].group, Some(i), b);
+            are_floors && own.is_none_or(|own| own.iter().any(meets))
+        };
+        let there = PlanBox::new(p, p);
         let best = found
             .iter()
-            .map(|&(height, holds, own)| ((high - low > FLOOR && is_in(own), holds), height))
+            .map(|&(height, holds, own)| ((meets(own, &there), meets(own, &around), holds), height))
             .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let any = || {
             let piece = parts.iter().flat_map(|part| &part.pieces).next();

@@ -150,7 +150,14 @@ pub fn survey_tile(
     let of = |shapes| layer::shapes(&parts, &layers, shapes, &tile);
     let ground = extents.only(resting.with_ground(&pieces, &free));
     let (faces, extents) = (&faces[..], &ground);
-    let reader = Ground { faces, extents, free: &free, outlines: &outlines, resting: &resting };
+    let reader = Ground {
+        faces,
+        extents,
+        free: &free,
+        outlines: &outlines,
+        resting: &resting,
+        tolerance: i64::from(resolved.climb) + i64::from(resolved.cell_height),
+    };
     let sewing = Sewing {
         ground: &reader,
         parts: &parts,
