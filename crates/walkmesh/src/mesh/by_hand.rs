@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::assemble::join;
-use super::conform::{height_tolerance, join_new, waiting_edges};
+use super::conform::{join_new, waiting_edges};
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon, beyond};
 use super::error::MeshError;
 use super::id::{PolyId, PolyRef, TileId};
@@ -131,7 +131,7 @@ impl NavMesh {
             }
             drafts.push(draft);
         }
-        let tolerance = height_tolerance(self.resolved());
+        let tolerance = self.resolved().height_tolerance();
         for (tile, &first) in first_new.iter().enumerate() {
             if first < drafts[tile].polygons.len() {
                 join_new(&mut drafts, tile, first, tolerance);

@@ -35,12 +35,6 @@ use crate::parameters::Resolved;
 use crate::surface::TileSide;
 use crate::threads::in_runs;
 
-/// How far apart in height two grounds may be that continue each other across a tile side,
-/// steps: a step of the agent, and a voxel for the rounding of either.
-pub(super) fn height_tolerance(resolved: &Resolved) -> i64 {
-    i64::from(resolved.climb) + i64::from(resolved.cell_height)
-}
-
 /// An edge of a draft, by tile, polygon and edge.
 type EdgeKey = (usize, usize, usize);
 
@@ -55,7 +49,7 @@ pub(super) fn join_tiles(drafts: &mut [Draft], resolved: &Resolved) {
         drop_unused_corners(polygon);
     }
     let tiles: Vec<usize> = (0..drafts.len()).collect();
-    let tolerance = height_tolerance(resolved);
+    let tolerance = resolved.height_tolerance();
     let cuts = in_runs(&tiles, |run| {
         let mut cuts = Cuts::new();
         for &tile in run {
@@ -70,7 +64,7 @@ pub(super) fn join_tiles(drafts: &mut [Draft], resolved: &Resolved) {
 
 /// Cuts and joins the edges on some sides of tiles alone, each given once.
 pub(super) fn join_at(drafts: &mut [Draft], sides: &[(usize, TileSide)], resolved: &Resolved) {
-    let tolerance = height_tolerance(resolved);
+    let tolerance = resolved.height_tolerance();
     let mut cuts = Cuts::new();
     sides.iter().for_each(|&side| join_at_side(drafts, side, tolerance, &mut cuts));
     apply(drafts, cuts);

@@ -258,6 +258,12 @@ impl Resolved {
         (self.columns, self.rows) == (1, 1)
     }
 
+    /// How far apart in height two grounds may be that continue each other, steps: a step of the
+    /// agent, and a voxel for the rounding of either.
+    pub(crate) fn height_tolerance(&self) -> i64 {
+        i64::from(self.climb) + i64::from(self.cell_height)
+    }
+
     /// The box of tile (`x`, `y`) in plan; the last column and row end at the world's box.
     #[must_use]
     pub fn tile_box(&self, x: i32, y: i32) -> PlanBox {

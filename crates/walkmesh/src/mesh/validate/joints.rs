@@ -2,7 +2,6 @@
 
 use super::problem::{Problem, place};
 use crate::geom::{GroundPoint, cast};
-use crate::mesh::conform::height_tolerance;
 use crate::mesh::stretch::{Stretch, on_side};
 use crate::mesh::{NavMesh, Passage, PolyRef, TileId};
 use crate::surface::TileSide;
@@ -70,7 +69,7 @@ fn check_edge(mesh: &NavMesh, r: PolyRef, edge: u32, problems: &mut Vec<Problem>
     {
         problems.push(Problem::NoPassage { place: place_of(r), edge, sides: "both sides" });
     }
-    let limit = height_tolerance(mesh.resolved());
+    let limit = mesh.resolved().height_tolerance();
     if let Some((gap, _)) = stretch(mesh, r, edge).gaps(&stretch(mesh, other, k))
         && gap > limit
     {

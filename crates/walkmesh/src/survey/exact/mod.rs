@@ -156,7 +156,7 @@ pub fn survey_tile(
         free: &free,
         outlines: &outlines,
         resting: &resting,
-        tolerance: i64::from(resolved.climb) + i64::from(resolved.cell_height),
+        tolerance: resolved.height_tolerance(),
     };
     let sewing = Sewing {
         ground: &reader,
