@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use walkmesh::mesh::NavMesh;
 use walkmesh::soup::{CleanOptions, ObjectId, Soup};
@@ -12,7 +12,8 @@ use walkmesh::store::triangles::{self, WeldOptions};
 use walkmesh::store::{self, LoadError, LoadOptions, Placement, detour, movingai, polyanya};
 use walkmesh_io::{ReadOptions, UpAxis, read_model};
 
-use crate::output;
+use crate::answer::command;
+use crate::output::{self, quoted};
 
 /// What overrides a model's own conventions.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -104,14 +105,20 @@ pub(crate) fn says_nothing(mesh: &Path, flag: &str) -> String {
     format!("{} is a mesh, of which {flag} says nothing: leave {flag} out", mesh.display())
 }
 
+/// Fails early where a mesh is given in place of a model.
+pub(crate) fn check_models(paths: &[PathBuf]) -> Result<()> {
+    match paths.iter().find(|path| is_mesh(path)) {
+        Some(path) => bail!("{} is a mesh already: give the model it is made from", path.display()),
+        None => Ok(()),
+    }
+}
+
 /// Reads the models and joins them, cleaned.
 pub(crate) fn read(paths: &[PathBuf], flags: &ModelFlags) -> Result<Input> {
+    check_models(paths)?;
     let options = flags.import.options(paths.iter().map(PathBuf::as_path))?;
     let mut input = Input { soup: Soup::default(), notes: Vec::new() };
     for path in paths {
-        if is_mesh(path) {
-            bail!("{} is a mesh already: give the model it is made from", path.display());
-        }
         let loaded = read_model(path, &options)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         input.notes.extend(loaded.notes.iter().map(|note| format!("{name}: {note}")));
@@ -153,6 +160,12 @@ pub(crate) fn load_mesh(path: &Path, ground: bool) -> Result<NavMesh> {
     }
     store::load(path, LoadOptions { ground }).map_err(|error| match error {
         LoadError::Open { .. } => anyhow::Error::new(error),
+        LoadError::NotWalkmesh => anyhow!(
+            "{}: {error}; a model has to be baked first: {} bake {}",
+            path.display(),
+            command(),
+            quoted(path)
+        ),
         _ => anyhow::Error::new(error).context(path.display().to_string()),
     })
 }

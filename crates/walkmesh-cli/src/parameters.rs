@@ -191,6 +191,20 @@ impl ParameterFlags {
         }
     }
 
+    /// The flags given that say nothing of an exact survey.
+    pub(crate) fn of_voxels_alone(&self) -> Vec<&'static str> {
+        let flags = [
+            ("--regions", self.regions.is_some()),
+            ("--region-merge-area", self.region_merge_area.is_some()),
+            ("--edge-max-error", self.edge_max_error.is_some()),
+            ("--border-size", self.border_size.is_some()),
+            ("--no-filter-low-hanging", self.no_filter_low_hanging),
+            ("--no-filter-ledges", self.no_filter_ledges),
+            ("--no-filter-low-height", self.no_filter_low_height),
+        ];
+        flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect()
+    }
+
     fn survey(&self) -> Option<Survey> {
         let by_method = self.method.map(|method| match method {
             MethodFlag::VoxelMerge => Survey::Voxel,

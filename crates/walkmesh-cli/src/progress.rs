@@ -1,4 +1,4 @@
-//! What is said on stderr of a bake that takes its time: a word before a long one, and a bar while
+//! What is said on stderr of a bake: flags without a use, a word before a long one, and a bar while
 //! tiles are built, where stderr is a terminal.
 
 use std::io::{self, Write};
@@ -17,9 +17,20 @@ const MANY_CELLS: i64 = 100_000_000;
 /// Says so when a bake looks at very many cells.
 pub(crate) fn announce(soup: &Soup, parameters: &Parameters) {
     if let Some(note) = many_cells(soup, parameters) {
-        // Without a stderr there is nowhere to say it.
-        let _ = writeln!(io::stderr(), "note: {note}");
+        say(&note);
     }
+}
+
+/// Says which flags an exact survey has no use for.
+pub(crate) fn announce_idle(flags: &[&str]) {
+    if !flags.is_empty() {
+        say(&format!("an exact survey has no use for {}", flags.join(", ")));
+    }
+}
+
+fn say(note: &str) {
+    // Without a stderr there is nowhere to say it.
+    let _ = writeln!(io::stderr(), "note: {note}");
 }
 
 fn many_cells(soup: &Soup, parameters: &Parameters) -> Option<String> {

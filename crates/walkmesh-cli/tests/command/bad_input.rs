@@ -59,8 +59,9 @@ fn files_that_are_not_there_or_not_ours() {
     walkmesh(&folder, &["bake", "floor.walkmesh"]).refused(&["floor.walkmesh"]);
     for verb in ["info", "check"] {
         walkmesh(&folder, &[verb, "missing.walkmesh"]).refused(&["missing.walkmesh"]);
-        walkmesh(&folder, &[verb, "floor.obj"]).refused(&["floor.obj"]);
+        walkmesh(&folder, &[verb, "floor.obj"]).refused(&["bake floor.obj"]);
     }
+    walkmesh(&folder, &["bake", "floor.walkmesh"]).refused(&["is a mesh already"]);
     fs::write(folder.path().join("empty.walkmesh"), b"").expect("the file can be written");
     walkmesh(&folder, &["check", "empty.walkmesh"]).refused(&["empty.walkmesh"]);
 }

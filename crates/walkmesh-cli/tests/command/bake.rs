@@ -195,6 +195,22 @@ fn every_stage_has_a_picture() {
     }
 }
 
+#[test]
+fn flags_without_a_use_are_named() {
+    let folder = floor_mesh();
+    let args = ["bake", "floor.obj", "--preset", "human", "--no-filter-ledges", "--regions"];
+    let bake = |survey| {
+        let run = walkmesh(&folder, &[&args[..], &["watershed", "--survey", survey]].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stderr
+    };
+    assert_eq!(bake("voxel"), "");
+    assert_eq!(
+        bake("exact"),
+        "note: an exact survey has no use for --regions, --no-filter-ledges\n"
+    );
+}
+
 /// A place of a file whose name is no UTF-8 is shown with signs in place of what cannot be.
 #[cfg(unix)]
 #[test]
