@@ -4,127 +4,100 @@
 //! them, but taken as they are they would part the ground on both sides. A steep face counts as
 //! ground where the steep ground that hangs together with it, looked at straight up and down its
 //! slope, is no wider than a cell and no higher than the climb.
-//!
-//! ```text
-//!          ╱▔▔╲
-//!     ────╱────╲────   what goes on under a floor does not count: nobody steps there
-//!        ╱      ╲
-//! ```
 
-use super::extents::Extents;
 use super::face::{Face, Role};
-use super::free::SLACK;
-use super::profile::{Extent, Line, Stretch};
-use super::rest;
 use crate::geom::{GroundPoint, cast};
 
-/// As far as this, cells, steep ground is followed under floors.
-const REACH: i32 = 4;
-
-/// How far from a face its answer is looked for, steps.
-pub(super) const fn reach(cell: i32) -> i32 {
-    cell.saturating_mul(REACH)
-}
-
 /// Makes bevels ground. `steep` are the faces that would be ground but for their slope; lengths in
-/// steps. A face's answer depends on what comes within [`reach`] of it alone.
+/// steps. A face's answer depends on the steep faces that come within `cell` of it alone.
 ///
-/// O(n log n) for n faces of which few are narrow.
-pub(super) fn level(faces: &mut [Face], steep: &[usize], (climb, height): (i32, i32), cell: i32) {
-    let mut search = Search {
-        faces,
-        floors: rest::floors(faces),
-        steep,
-        corners: Corners::new(faces, steep),
-        climb: f64::from(climb),
-        height: f64::from(height),
-        cell: f64::from(cell),
-        reach: f64::from(reach(cell)),
-        seen: vec![u32::MAX; steep.len()],
-        open: Vec::new(),
-    };
-    let low: Vec<usize> = (0..)
-        .zip(steep)
-        .filter(|&(place, _)| search.is_low(place, false) || search.is_low(place, true))
-        .map(|(_, &face)| face)
-        .collect();
+/// O(n log n) for n steep faces of which few are narrow.
+pub(super) fn level(faces: &mut [Face], steep: &[usize], climb: i32, cell: i32) {
+    let corners = Corners::new(faces, steep);
+    let mut seen: Vec<u32> = vec![u32::MAX; steep.len()];
+    let mut open = Vec::new();
+    let mut low = Vec::new();
+    for (turn, &face) in (0..).zip(steep) {
+        let line = Line::down(&faces[face]);
+        let Some(mut all) = line.over(&faces[face]) else { continue };
+        open.clear();
+        open.push(turn);
+        seen[cast::index(turn)] = turn;
+        while all.fits(climb, cell)
+            && let Some(at) = open.pop()
+        {
+            for &other in corners.around(at) {
+                if seen[cast::index(other)] != turn
+                    && let Some(part) = line.over(&faces[steep[cast::index(other)]])
+                {
+                    seen[cast::index(other)] = turn;
+                    all = all.with(part);
+                    open.push(other);
+                }
+            }
+        }
+        if all.fits(climb, cell) {
+            low.push(face);
+        }
+    }
     for face in low {
         faces[face].role = Role::Ground;
     }
 }
 
-/// What hangs together with a steep face.
-struct Search<'a> {
-    faces: &'a [Face],
-    floors: Extents,
-    steep: &'a [usize],
-    corners: Corners,
-    climb: f64,
-    height: f64,
-    cell: f64,
-    reach: f64,
-    /// By place among the steep faces: the last search that came to it.
-    seen: Vec<u32>,
-    open: Vec<u32>,
+/// A line in plan, straight up and down a face's slope through its middle.
+struct Line {
+    through: (f64, f64),
+    along: (f64, f64),
 }
 
-impl Search<'_> {
-    /// True when a steep face and what hangs together with it are narrow and low; where `is_bare`
-    /// without what is under floors.
-    fn is_low(&mut self, place: u32, is_bare: bool) -> bool {
-        let line = Line::down(&self.faces[self.steep[cast::index(place)]]);
-        let turn = 2 * place + u32::from(is_bare);
-        // What there is, and what of it counts.
-        let mut all: Option<(Extent, Extent)> = None;
-        self.open.clear();
-        self.open.push(place);
-        while let Some(at) = self.open.pop() {
-            for &other in self.corners.around(at) {
-                let face = &self.faces[self.steep[cast::index(other)]];
-                if std::mem::replace(&mut self.seen[cast::index(other)], turn) == turn {
-                    continue;
-                }
-                let Some(part) = line.over(face) else { continue };
-                let whole = all.map_or(part.extent(), |all| all.0.with(part.extent()));
-                if !whole.fits(f64::INFINITY, self.reach) {
-                    return false;
-                }
-                let shown = if is_bare { self.bare(&line, part) } else { Some(part) };
-                let Some(shown) = shown else { continue };
-                let shown = all.map_or(shown.extent(), |all| all.1.with(shown.extent()));
-                if !shown.fits(self.climb, self.cell) {
-                    return false;
-                }
-                all = Some((whole, shown));
-                self.open.push(other);
-            }
-        }
-        all.is_some()
+/// A stretch of a line and the heights over it.
+#[derive(Clone, Copy)]
+struct Stretch {
+    along: (f64, f64),
+    height: (f64, f64),
+}
+
+impl Line {
+    fn down(face: &Face) -> Self {
+        let [a, b, c] = face.plan().map(|p| (f64::from(p.x), f64::from(p.y)));
+        let through = ((a.0 + b.0 + c.0) / 3.0, (a.1 + b.1 + c.1) / 3.0);
+        let (x, y) = face.plane.slope();
+        let length = (x * x + y * y).sqrt();
+        Self { through, along: (x / length, y / length) }
     }
 
-    /// What is left of a stretch between what is under floors at either end, where nobody has room
-    /// to stand; `None` when nothing is.
-    fn bare(&self, line: &Line, part: Stretch) -> Option<Stretch> {
-        let mut hidden: Vec<(f64, f64)> = Vec::new();
-        self.floors.visit(&line.around(part, self.height), |i| {
-            let floor = line.over(&self.faces[cast::index(i)]);
-            hidden.extend(floor.and_then(|floor| part.under(floor, self.height)));
+    /// The stretch of the line that runs over a face.
+    fn over(&self, face: &Face) -> Option<Stretch> {
+        let at = face.corners.map(|p| {
+            let (x, y) = (f64::from(p.plan.x), f64::from(p.plan.y));
+            let (x, y) = (x - self.through.0, y - self.through.1);
+            let (dx, dy) = self.along;
+            (x * dx + y * dy, y * dx - x * dy, f64::from(p.height))
         });
-        let (mut start, mut end) = (part.from.0, part.to.0);
-        // What is narrower than a step between two triangles is their rounding.
-        hidden.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        for &(from, to) in &hidden {
-            if from <= start + SLACK {
-                start = start.max(to);
+        let mut found: Option<Stretch> = None;
+        for (i, &p) in at.iter().enumerate() {
+            let q = at[(i + 1) % 3];
+            if (p.1 > 0.0) != (q.1 > 0.0) {
+                let t = p.1 / (p.1 - q.1);
+                let (along, height) = (p.0 + (q.0 - p.0) * t, p.2 + (q.2 - p.2) * t);
+                let end = Stretch { along: (along, along), height: (height, height) };
+                found = Some(found.map_or(end, |other| other.with(end)));
             }
         }
-        hidden.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
-        for &(from, to) in &hidden {
-            if to >= end - SLACK {
-                end = end.min(from);
-            }
-        }
-        (start + SLACK < end).then(|| Stretch { from: part.at(start), to: part.at(end) })
+        found
+    }
+}
+
+impl Stretch {
+    fn with(self, other: Self) -> Self {
+        let both = |a: (f64, f64), b: (f64, f64)| (a.0.min(b.0), a.1.max(b.1));
+        Self { along: both(self.along, other.along), height: both(self.height, other.height) }
+    }
+
+    fn fits(&self, climb: i32, cell: i32) -> bool {
+        self.along.1 - self.along.0 <= f64::from(cell)
+            && self.height.1 - self.height.0 <= f64::from(climb)
     }
 }
 
@@ -182,18 +155,11 @@ mod tests {
         faces
     }
 
-    /// Which strips are bevels for a climb of 300, a height of 2000 and cells of 50.
+    /// Which strips are bevels for a climb of 300 and cells of 50.
     fn bevels(profile: &[(i32, i32)]) -> Vec<bool> {
-        bevels_beside(profile, Vec::new())
-    }
-
-    /// The same where a floor comes up to them.
-    fn bevels_beside(profile: &[(i32, i32)], floor: Vec<Face>) -> Vec<bool> {
         let mut faces = strips(profile);
         let all: Vec<usize> = (0..faces.len()).collect();
-        faces.extend(floor);
-        level(&mut faces, &all, (300, 2000), 50);
-        faces.truncate(all.len());
+        level(&mut faces, &all, 300, 50);
         let is_ground = |pair: &[Face]| {
             assert_eq!(pair[0].role, pair[1].role);
             pair[0].role == Role::Ground
@@ -217,36 +183,11 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_on_under_a_floor_does_not_count() {
-        let floor = |to: i32, height: i32| {
-            let at = |x, y| PlanPoint::new(x, y).at(height);
-            let corners = [at(to - 2000, -2000), at(to, -2000), at(to, 3000)];
-            let other = [at(to - 2000, -2000), at(to, 3000), at(to - 2000, 3000)];
-            [corners, other].into_iter().filter_map(|c| Face::new(c, true, 0)).collect()
-        };
-        // A strip under the floor, and the next above it.
-        let ridge = [(-80, -200), (-40, 0), (0, 60)];
-        assert_eq!(bevels(&ridge), [false; 2]);
-        assert_eq!(bevels_beside(&ridge, floor(-30, 0)), [true; 2]);
-        // The floor is not above the lower strip; is over all heads there.
-        assert_eq!(bevels_beside(&ridge, floor(-30, -201)), [false; 2]);
-        assert_eq!(bevels_beside(&ridge, floor(-30, 2000)), [false; 2]);
-        assert_eq!(bevels_beside(&ridge, floor(-75, 0)), [false; 2]);
-        // One strip through the floor; what is seen of it is too high, too wide.
-        assert_eq!(bevels_beside(&[(-60, -300), (0, 290)], floor(-20, 0)), [true]);
-        assert_eq!(bevels_beside(&[(-60, -300), (0, 310)], floor(-20, 0)), [false]);
-        assert_eq!(bevels_beside(&[(-60, -100), (0, 110)], floor(-20, -80)), [false]);
-        // So far under the floor nobody looks.
-        assert_eq!(bevels_beside(&[(-165, -1400), (30, 240)], floor(10, 0)), [true]);
-        assert_eq!(bevels_beside(&[(-175, -1400), (30, 240)], floor(10, 0)), [false]);
-    }
-
-    #[test]
     fn what_does_not_hang_together_counts_alone() {
         let mut faces = strips(&[(0, 0), (40, 60)]);
         faces.extend(strips(&[(40, 61), (80, 120)]));
         let all: Vec<usize> = (0..faces.len()).collect();
-        level(&mut faces, &all, (300, 2000), 50);
+        level(&mut faces, &all, 300, 50);
         assert!(faces.iter().all(|face| face.role == Role::Ground));
         // Welded they are one slope.
         assert_eq!(bevels(&[(0, 0), (40, 60), (80, 120)]), [false; 2]);

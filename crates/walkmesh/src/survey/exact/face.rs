@@ -163,7 +163,6 @@ pub(super) fn gather(
     (parameters, resolved): (&Parameters, &Resolved),
     near: &PlanBox,
 ) -> (Vec<Face>, usize) {
-    let around = near.grown(bevel::reach(resolved.cell));
     let mut faces = Vec::new();
     let mut steep = Vec::new();
     let mut unusable = 0;
@@ -177,7 +176,7 @@ pub(super) fn gather(
             unusable += 1;
             continue;
         };
-        if !PlanBox::around(lattice.map(|p| p.plan)).is_some_and(|b| b.meets(&around)) {
+        if !PlanBox::around(lattice.map(|p| p.plan)).is_some_and(|b| b.meets(near)) {
             continue;
         }
         let object = soup.objects.get(cast::index(triangle.object.0));
@@ -190,8 +189,7 @@ pub(super) fn gather(
         }
         faces.push(Face { is_obstacle: class.is_obstacle(), ..face });
     }
-    bevel::level(&mut faces, &steep, (resolved.climb, resolved.height), resolved.cell);
-    faces.retain(|face| face.bounds.meets(near));
+    bevel::level(&mut faces, &steep, resolved.climb, resolved.cell);
     (faces, unusable)
 }
 

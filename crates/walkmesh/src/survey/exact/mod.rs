@@ -8,9 +8,9 @@
 //! A place on a walkable triangle is free unless a triangle lies above it there by more than the
 //! climb and less than the agent's height; where walkable triangles lie over each other within
 //! the climb, the highest one counts. Upright triangles are walls without width; steep ones in
-//! strips of which no more than a cell is above floors, and no more than the climb, are ground, as
-//! the edge of a step. Free ground goes on wherever free ground is beside it within the climb; all
-//! other edges are borders, and the agent's centre keeps its radius away from them.
+//! strips narrower than a cell and no higher than the climb are ground, as the edge of a step. Free ground goes
+//! on wherever free ground is beside it within the climb; all other edges are borders, and the
+//! agent's centre keeps its radius away from them.
 
 mod abut;
 mod beside;
@@ -31,7 +31,6 @@ mod leaf;
 mod near;
 mod needed;
 mod outlines;
-mod profile;
 mod relate;
 mod rest;
 mod seam;
@@ -106,7 +105,7 @@ pub fn survey_tile(
     tile: PlanBox,
     record: bool,
 ) -> Result<ExactTile, ExactError> {
-    let near = near(resolved, tile);
+    let near = looked_at(resolved, tile);
     let (faces, unusable) = face::gather(soup, candidates, (parameters, resolved), &near);
     let mut counts = counts_of(&faces, unusable);
     let extents = Extents::new(faces.iter().zip(0..).map(|(face, i)| (face.extent(), i)));
@@ -197,12 +196,8 @@ fn counts_of(faces: &[Face], unusable: usize) -> Counts {
 /// The box of the plan that a survey of `tile` looks at.
 #[must_use]
 pub fn looked_at(resolved: &Resolved, tile: PlanBox) -> PlanBox {
-    near(resolved, tile).grown(bevel::reach(resolved.cell))
-}
-
-/// The box of the plan in which ground and what is in its way matter.
-fn near(resolved: &Resolved, tile: PlanBox) -> PlanBox {
-    tile.grown(margin(resolved).saturating_add(MARGIN))
+    // A cell more: what bevels hang together with.
+    tile.grown(margin(resolved).saturating_add(MARGIN).saturating_add(resolved.cell))
 }
 
 /// How far away a wall can matter, steps.

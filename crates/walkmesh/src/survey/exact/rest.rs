@@ -21,16 +21,6 @@ use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 /// A floor that others rest on is this long and wide at least, steps.
 const FLOOR: u32 = 1024;
 
-/// Ground as long and wide as a floor.
-pub(super) fn floors(faces: &[Face]) -> Extents {
-    let is_floor = |face: &Face| {
-        let PlanBox { min, max } = face.bounds;
-        face.role == Role::Ground && max.x.abs_diff(min.x).min(max.y.abs_diff(min.y)) >= FLOOR
-    };
-    let floors = faces.iter().zip(0..).filter(|(face, _)| is_floor(face));
-    Extents::new(floors.map(|(face, i)| (face.extent(), i)))
-}
-
 /// Which faces rest on others, by face. O(n log n) in faces and pairs of faces over each other
 /// within the climb.
 ///
@@ -39,7 +29,12 @@ pub(super) fn floors(faces: &[Face]) -> Extents {
 /// besides all that is near is within the climb of that other ground, or above the head of who
 /// stands on the highest of it.
 pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Vec<bool> {
-    let floors = floors(faces);
+    let is_floor = |face: &Face| {
+        let PlanBox { min, max } = face.bounds;
+        face.role == Role::Ground && max.x.abs_diff(min.x).min(max.y.abs_diff(min.y)) >= FLOOR
+    };
+    let floors = faces.iter().zip(0..).filter(|(face, _)| is_floor(face));
+    let floors = Extents::new(floors.map(|(face, i)| (face.extent(), i)));
     let has_obstacles = faces.iter().any(|face| face.is_obstacle);
     let rests = |face: &Face| {
         if face.is_obstacle {
