@@ -46,9 +46,14 @@ impl Ends {
             let (low, high) =
                 (PlanPoint::new(p.x - NEAR, i32::MIN), PlanPoint::new(p.x + NEAR, i32::MAX));
             let beside = ends.range(low..=high).filter(|(q, _)| (q.y - p.y).abs() <= NEAR);
-            // What leads no farther than to the neighbours says nothing.
-            let far = |q: &&PlanPoint| q.distance_squared(p) > i64::from(4 * NEAR * NEAR);
-            (p, beside.flat_map(|(_, to)| to).filter(far).copied().collect::<Vec<_>>())
+            let to: Vec<PlanPoint> = beside.flat_map(|(_, to)| to).copied().collect();
+            // What leads no farther than to the neighbours says nothing, unless it is all there is.
+            let away = |off: i32| {
+                let far = to.iter().filter(|q| q.distance_squared(p) > i64::from(off * off));
+                far.copied().collect::<Vec<_>>()
+            };
+            let far = away(2 * NEAR);
+            (p, if far.is_empty() { away(0) } else { far })
         };
         Self { around: ends.keys().filter(|&&p| !stands(p)).map(around).collect() }
     }
@@ -115,6 +120,12 @@ mod tests {
         assert_eq!(corner.around(p(0, 0)), [p(5000, 0), far]);
         assert_eq!(corner.around(p(1, -1)), [p(5000, 0), far]);
         assert_eq!(corner.around(far), [p(1, -1)]);
+        // A speck has nothing but itself around.
+        let speck = Ends::of(&[[p(0, 0), p(2, 0)], [p(2, 0), p(1, 2)], [p(1, 2), p(0, 0)]]);
+        for q in [p(0, 0), p(2, 0), p(1, 2)] {
+            let around = speck.around(q);
+            assert!(!around.is_empty() && !around.contains(&q), "{around:?}");
+        }
     }
 
     #[test]

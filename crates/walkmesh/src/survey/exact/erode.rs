@@ -13,8 +13,8 @@ use super::outlines::Outlines;
 use super::sides::straight;
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
-    OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, grown, straighten, thicken,
-    unite,
+    OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, edges, grown, straighten,
+    thicken, unite,
 };
 use crate::parameters::Resolved;
 use crate::threads;
@@ -26,6 +26,8 @@ const SLIT: i32 = 1;
 const BESIDE: i32 = 2 * OVERLAP + SLIT + 1;
 /// Corners are rounded to the lattice, steps.
 const ROUNDING: i32 = 8;
+/// Where on a stretch of a shape it is looked at.
+const SHARES: [f64; 3] = [0.5, 0.38, 0.71];
 /// Beyond everything, for what a leaf leaves out, steps.
 const BEYOND: i32 = 16;
 /// Borders are thickened by this much first, steps: gaps of twice that close, and hardly an arc has
@@ -135,7 +137,7 @@ impl<'a> Place<'a> {
         // borders that were left out.
         let least = f64::from(radius - ROUNDING).max(0.0).powi(2);
         shapes.retain(|shape| {
-            shape.outer.first().is_some_and(|&p| {
+            inside(shape).into_iter().any(|p| {
                 let (x, y) = (f64::from(p.x), f64::from(p.y));
                 all.iter().all(|edge| distance_squared([edge.from, edge.to], x, y) >= least)
                     && self.part.iter().any(|&i| self.holds(i, p))
@@ -190,6 +192,36 @@ impl<'a> Place<'a> {
         }
         edges
     }
+}
+
+/// Places in a shape, on the widest stretch half-way between the two of its corners' rows that are
+/// farthest apart. Corners may have been rounded off what the shape is a part of; one place may be
+/// in a gap that was closed.
+fn inside(shape: &Shape) -> Vec<PlanPoint> {
+    let mut rows: Vec<i32> = shape.rings().flatten().map(|p| p.y).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let gaps = rows.windows(2).map(|w| (w[0], w[1]));
+    let Some((low, high)) = gaps.max_by_key(|w| w.1.abs_diff(w.0)) else { return Vec::new() };
+    let row = f64::midpoint(f64::from(low), f64::from(high));
+    let mut crossings: Vec<f64> = shape
+        .rings()
+        .flat_map(|ring| edges(ring))
+        .filter(|(a, b)| (a.y <= low) != (b.y <= low))
+        .map(|(a, b)| {
+            let t = (row - f64::from(a.y)) / (f64::from(b.y) - f64::from(a.y));
+            f64::from(a.x) + (f64::from(b.x) - f64::from(a.x)) * t
+        })
+        .collect();
+    crossings.sort_unstable_by(f64::total_cmp);
+    let stretches = crossings.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+    let widest = stretches.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
+    let at = |(from, to): (f64, f64)| {
+        SHARES.map(|share| {
+            PlanPoint::new(cast::round_i32(from + (to - from) * share), cast::round_i32(row))
+        })
+    };
+    widest.into_iter().flat_map(at).collect()
 }
 
 /// The box without a margin on every side, if anything is left of it.
