@@ -56,7 +56,9 @@ pub(super) fn parts(
     let jobs: Vec<(usize, &Leaf, &Vec<usize>)> = jobs.collect();
     let part = |(leaf, Leaf { inner, is_torn, .. }, pieces): (usize, &Leaf, &Vec<usize>)| {
         let place = Place::new(free, outlines, borders, (pieces, inner));
-        let (ground, walked) = if *is_torn {
+        // Where parts end without a border, or borders are hardly thickened, they do not keep ground
+        // apart from what is none.
+        let (ground, walked) = if *is_torn || radius < ROUNDING {
             let ground = place.ground()?;
             let walked = place.walked_on(&ground, radius, tolerance)?;
             (ground, walked)

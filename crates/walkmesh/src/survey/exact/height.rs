@@ -12,8 +12,8 @@ use crate::surface::{HeightGrid, Heights};
 
 /// A corner on a border may have been rounded this far off its ground, steps.
 const OFF: f64 = 4.0;
-/// Planes that are farther apart than this are told apart by their pieces, steps; where a body steps
-/// less high, those that are farther apart than it steps.
+/// Planes that are farther apart than this are told apart by their pieces, steps; where grounds that
+/// continue each other are nearer, those that are farther apart than these may be.
 const FLOOR: i64 = 512;
 /// Cells around a layer that have heights too.
 const AROUND: i32 = 2;
