@@ -140,6 +140,12 @@ pub(crate) fn is_mesh(path: &Path) -> bool {
     }
 }
 
+/// True for a file with a model's name.
+fn is_model(path: &Path) -> bool {
+    let known = ["obj", "gltf", "glb", "dae", "zae", "stl", "ply", "world", "sdf"];
+    path.extension().is_some_and(|e| known.iter().any(|k| e.eq_ignore_ascii_case(k)))
+}
+
 fn is_foreign(start: &[u8]) -> bool {
     detour::is_tile_set(start) || polyanya::is_mesh(start) || movingai::is_map(start)
 }
@@ -160,7 +166,7 @@ pub(crate) fn load_mesh(path: &Path, ground: bool) -> Result<NavMesh> {
     }
     store::load(path, LoadOptions { ground }).map_err(|error| match error {
         LoadError::Open { .. } => anyhow::Error::new(error),
-        LoadError::NotWalkmesh => anyhow!(
+        LoadError::NotWalkmesh if is_model(path) => anyhow!(
             "{}: {error}; a model has to be baked first: {} bake {}",
             path.display(),
             command(),

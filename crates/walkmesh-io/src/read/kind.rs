@@ -15,7 +15,7 @@ struct Kind {
 
 const GLB: Kind = Kind { what: "a binary glTF", extensions: &["glb", "gltf"] };
 const GLTF: Kind = Kind { what: "a glTF", extensions: &["gltf", "glb"] };
-const ZIP: Kind = Kind { what: "a zip archive", extensions: &["zae"] };
+const ZIP: Kind = Kind { what: "a zip archive, as a .zae is", extensions: &["zae"] };
 const PLY: Kind = Kind { what: "a PLY", extensions: &["ply"] };
 const COLLADA: Kind = Kind { what: "a COLLADA document", extensions: &["dae"] };
 const SDF: Kind = Kind { what: "a world or model of Gazebo", extensions: &["sdf", "world"] };
