@@ -39,6 +39,9 @@ pub(crate) struct ModelFlags {
     keep_outliers: bool,
 }
 
+/// Extensions of Gazebo's worlds and models.
+const WORLDS: [&str; 2] = ["world", "sdf"];
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum UpFlag {
     X,
@@ -56,11 +59,7 @@ pub(crate) struct Input {
 impl ImportFlags {
     /// How to read these models; refuses what says nothing of any of them.
     fn options<'p>(&self, mut paths: impl Iterator<Item = &'p Path>) -> Result<ReadOptions> {
-        let is_world = |path: &Path| {
-            let is = |e: &OsStr| e.eq_ignore_ascii_case("world") || e.eq_ignore_ascii_case("sdf");
-            path.extension().is_some_and(is)
-        };
-        if self.visuals && !paths.any(is_world) {
+        if self.visuals && !paths.any(|path| is_named(path, &WORLDS)) {
             bail!("--visuals is for worlds and models of Gazebo (.world, .sdf): leave it out");
         }
         Ok(ReadOptions {
@@ -132,9 +131,7 @@ pub(crate) fn read(paths: &[PathBuf], flags: &ModelFlags) -> Result<Input> {
 /// True for a mesh file by its name or by how it begins, ours or of a program whose meshes are no
 /// models.
 pub(crate) fn is_mesh(path: &Path) -> bool {
-    let known = ["walkmesh", "bin", "navmesh", "mesh", "map"];
-    let is_known = |e: &OsStr| known.iter().any(|k| e.eq_ignore_ascii_case(k));
-    path.extension().is_some_and(is_known) || {
+    is_named(path, &["walkmesh", "bin", "navmesh", "mesh", "map"]) || {
         let start = start_of(path);
         store::is_mesh(&start) || is_foreign(&start)
     }
@@ -142,8 +139,13 @@ pub(crate) fn is_mesh(path: &Path) -> bool {
 
 /// True for a file with a model's name.
 fn is_model(path: &Path) -> bool {
-    let known = ["obj", "gltf", "glb", "dae", "zae", "stl", "ply", "world", "sdf"];
-    path.extension().is_some_and(|e| known.iter().any(|k| e.eq_ignore_ascii_case(k)))
+    is_named(path, &["obj", "gltf", "glb", "dae", "zae", "stl", "ply"]) || is_named(path, &WORLDS)
+}
+
+/// True for a file with one of these extensions, in any case.
+fn is_named(path: &Path, extensions: &[&str]) -> bool {
+    let is_one = |e: &OsStr| extensions.iter().any(|one| e.eq_ignore_ascii_case(one));
+    path.extension().is_some_and(is_one)
 }
 
 fn is_foreign(start: &[u8]) -> bool {

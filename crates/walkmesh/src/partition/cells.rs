@@ -158,9 +158,12 @@ impl Cells {
                 let [a, b, c] = t.map(|v| partition.vertices[cast::index(v)].plan);
                 i128::from(predicates::cross(a, b, c))
             });
-            let grows = covered.sum::<i128>() != predicates::ring_area_doubled(&plan);
-            let used: HashSet<u32> = triangles.iter().flatten().copied().collect();
-            if cut_anew[i] || grows || !corners.iter().all(|v| used.contains(v)) {
+            let covers = || covered.sum::<i128>() == predicates::ring_area_doubled(&plan);
+            let has_corners = || {
+                let used: HashSet<u32> = triangles.iter().flatten().copied().collect();
+                corners.iter().all(|v| used.contains(v))
+            };
+            if cut_anew[i] || !covers() || !has_corners() {
                 triangles = triangles_of(&corners, &partition.vertices);
             }
             let Piece { layer, area, flags, .. } = old[cast::index(self.kind[cast::index(h)])];
