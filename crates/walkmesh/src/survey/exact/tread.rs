@@ -51,7 +51,7 @@ pub(super) fn part_narrow(borders: &mut Borders, free: &Free, body: Body, foot: 
 
 impl Borders {
     /// Puts a link in place of which some shares are borders.
-    fn cut(&mut self, link: Link, mut cuts: Vec<(f64, f64)>) {
+    fn cut(&mut self, link: Link, mut cuts: Vec<Shares>) {
         let Link { pieces, from: a, to: b } = link;
         cuts.sort_by(|one, other| one.0.total_cmp(&other.0));
         let short = SHORT / a.distance(b).max(1.0);
@@ -74,6 +74,22 @@ impl Borders {
         }
         keep(&mut self.links, end, 1.0);
     }
+}
+
+/// Shares of a segment, from one to another.
+type Shares = (f64, f64);
+
+/// More than all of it.
+const ALL: Shares = (f64::NEG_INFINITY, f64::INFINITY);
+
+/// What two have in common; ends before it begins where that is nothing.
+const fn both(one: Shares, other: Shares) -> Shares {
+    (one.0.max(other.0), one.1.min(other.1))
+}
+
+/// The two and what is between them.
+const fn hull(one: Shares, other: Shares) -> Shares {
+    (one.0.min(other.0), one.1.max(other.1))
 }
 
 /// A link that leads up, or on at the same height.
@@ -102,15 +118,15 @@ impl Step {
         (a.min(b), c.max(d))
     }
 
-    /// How high one climbs at most by it and another, where they are nearer than `foot`: a ramp that
-    /// it leads onto from the side may be far higher elsewhere.
-    fn climbed_to(&self, other: &Self, foot: f64) -> Option<f64> {
+    /// Along which shares of it another is nearer than `foot`, and how high one climbs at most by
+    /// both there: a ramp that it leads onto from the side may be far higher elsewhere.
+    fn climbed_to(&self, other: &Self, foot: f64) -> Option<(Shares, f64)> {
         let here = within(self.ends, other.ends, foot)?;
         let there = within(other.ends, self.ends, foot)?;
         let at = |[a, b]: [f64; 2], share: f64| a + (b - a) * share;
         let low = at(self.ground[0], here.0).min(at(self.ground[0], here.1));
         let high = at(other.ground[1], there.0).max(at(other.ground[1], there.1));
-        Some(high - low)
+        Some((here, high - low))
     }
 }
 
@@ -137,13 +153,14 @@ impl Stairs {
         Self { steps }
     }
 
-    /// Pairs of steps, the second up from the first, or over others from it, and near it, with more
-    /// than a climb in all.
+    /// Pairs of steps, the second up from the first, or over others from it, all near the same
+    /// place of it, with more than a climb in all: who goes up a ramp's side at its top has not
+    /// come around it from its foot.
     fn too_high(&self, body: Body, foot: f64) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         let (mut near, mut open) = (Vec::new(), Vec::new());
-        // For which first step each was looked at last.
-        let mut seen = vec![usize::MAX; self.steps.len()];
+        // For which first step each was come to last, and near which shares of that.
+        let mut seen = vec![(usize::MAX, ALL); self.steps.len()];
         let tops = Extents::new(self.steps.iter().zip(0..).map(|(step, i)| {
             let height = cast::ceil_i32(step.heights().1);
             (Volume { plan: step.bounds(), low: height, high: height }, i)
@@ -161,21 +178,33 @@ impl Stairs {
             near.clear();
             tops.visit(&Volume::column(plan), |i| near.push(cast::index(i)));
             near.sort_unstable();
-            seen[first] = first;
+            seen[first] = (first, ALL);
             open.clear();
-            open.push(step.high);
-            while let Some(piece) = open.pop() {
+            open.push((step.high, ALL));
+            while let Some((piece, place)) = open.pop() {
                 for &next in self.up_from(piece, &near) {
                     let up = &self.steps[next];
-                    if std::mem::replace(&mut seen[next], first) == first {
+                    let known = (seen[next].0 == first).then_some(seen[next].1);
+                    if known.is_some_and(|known| both(known, place) == place) {
                         continue;
                     }
-                    match step.climbed_to(up, foot) {
-                        Some(climbed) if up.is_up() && climbed > body.climb => {
-                            found.push((first, next));
-                        }
-                        Some(_) => open.push(up.high),
-                        None => {}
+                    let Some((here, climbed)) = step.climbed_to(up, foot) else {
+                        seen[next] = (first, ALL);
+                        continue;
+                    };
+                    let place = both(here, place);
+                    if place.0 >= place.1 {
+                        continue;
+                    }
+                    let wider = known.map_or(place, |known| hull(known, place));
+                    if known == Some(wider) {
+                        continue;
+                    }
+                    seen[next] = (first, wider);
+                    if !(up.is_up() && climbed > body.climb) {
+                        open.push((up.high, wider));
+                    } else if known.is_none() {
+                        found.push((first, next));
                     }
                 }
             }
@@ -192,7 +221,7 @@ impl Stairs {
 }
 
 /// Which shares of a segment are nearer than so far to another.
-fn within([p, q]: [PlanPoint; 2], [a, b]: [PlanPoint; 2], distance: f64) -> Option<(f64, f64)> {
+fn within([p, q]: [PlanPoint; 2], [a, b]: [PlanPoint; 2], distance: f64) -> Option<Shares> {
     // Relative to the start of the other, so that nothing is lost far out.
     let minus = |c: PlanPoint| {
         let d = |v: i32, o: i32| f64::from(v) - f64::from(o);
@@ -215,18 +244,18 @@ fn within([p, q]: [PlanPoint; 2], [a, b]: [PlanPoint; 2], distance: f64) -> Opti
         let across = (-along.1, along.0);
         let one = slab((dot(p, across), dot(to, across)), (-distance, distance))?;
         let other = slab((dot(p, along), dot(to, along)), (0.0, length))?;
-        Some((one.0.max(other.0), one.1.min(other.1)))
+        Some(both(one, other))
     };
     let all = [round((0.0, 0.0)), round(b), (length > 0.0).then(beside).flatten()];
     let shares = all.into_iter().flatten().filter(|(from, to)| from < to);
     // What is near to a segment is convex.
-    let (from, to) = shares.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
+    let (from, to) = shares.reduce(hull)?;
     let (from, to) = (from.max(0.0), to.min(1.0));
     (from < to).then_some((from, to))
 }
 
 /// Between which shares a value that starts somewhere and grows evenly is in a range.
-fn slab((start, growth): (f64, f64), (low, high): (f64, f64)) -> Option<(f64, f64)> {
+fn slab((start, growth): (f64, f64), (low, high): (f64, f64)) -> Option<Shares> {
     if growth == 0.0 {
         return (low < start && start < high).then_some((f64::NEG_INFINITY, f64::INFINITY));
     }
