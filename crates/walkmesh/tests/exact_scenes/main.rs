@@ -1,6 +1,7 @@
 //! Exact surveys of generated scenes against the truth, computed from the triangles.
 
 mod oracle;
+mod solids;
 mod specks;
 mod winders;
 

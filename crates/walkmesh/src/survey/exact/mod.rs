@@ -33,6 +33,7 @@ mod needed;
 mod outlines;
 mod relate;
 mod rest;
+mod rooms;
 mod seam;
 mod sides;
 mod sliver;
@@ -45,11 +46,11 @@ use crate::geom::{OverlayError, PlanBox, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
-use border::Search;
+use border::{Borders, Search};
 use extents::Extents;
 use face::Face;
 pub use face::Role;
-use free::Body;
+use free::{Body, Free};
 use height::Ground;
 use layer::CutLines;
 use leaf::Splitter;
@@ -114,28 +115,31 @@ pub fn survey_tile(
     let shown = extents.only(|i| !is_resting[cast::index(i)]);
     // Walls without width have no room over a line or a place.
     let wide = shown.only(|i| faces[cast::index(i)].role != Role::Wall);
-    let free = free::find((&faces, &is_resting), &shown, body)?;
+    let mut free = free::find((&faces, &is_resting), &shown, body)?;
     counts.low_height = free.pieces.len();
-    let outlines = Outlines::new(&free.groups, &free.pieces);
+    let mut outlines = Outlines::new(&free.groups, &free.pieces);
     let search =
         Search { faces: &faces, wide: &wide, free: &free, outlines: &outlines, body, near };
     let mut borders = search.run();
     let foot = resolved.frame.steps(FOOT).min(resolved.cell);
     tread::part_narrow(&mut borders, &free, body, f64::from(foot));
     let margin = margin(resolved);
+    let cell = i128::from(resolved.cell);
+    let least = 2 * i128::from(resolved.region_min_cells) * cell * cell;
+    let mut pieces = large_pieces((&free, &borders), &near, least);
+    let splitter = Splitter { free: &free, links: &borders.links, body, margin };
+    if splitter.lies_over_itself(tile, &pieces)?
+        && let Some(parted) = rooms::part(&mut free, &mut borders)?
+    {
+        outlines = parted;
+        pieces = large_pieces((&free, &borders), &near, least);
+    }
+    counts.large_enough = pieces.len();
     let ground = wide.only(|i| faces[cast::index(i)].role == Role::Ground);
     let over = (&faces[..], &is_resting[..]);
     let resting = Resting::new(over, &ground, (&free, &outlines), (body, margin));
     let trace = record.then(|| Trace::new(&faces, &free, &borders, &tile));
 
-    let cell = i128::from(resolved.cell);
-    let least = 2 * i128::from(resolved.region_min_cells) * cell * cell;
-    let pieces: Vec<usize> =
-        (0..free.pieces.len()).filter(|&i| free.pieces[i].bounds.meets(&near)).collect();
-    // What is too small even before it is eroded is not worth a look.
-    let pieces =
-        island::large_enough(&free, &leaf::connected(&pieces, &borders.links, None), &near, least);
-    counts.large_enough = pieces.len();
     let splitter = Splitter { free: &free, links: &borders.links, body, margin };
     let mut leaves = Vec::new();
     splitter.split(tile, &pieces, &mut leaves)?;
@@ -178,6 +182,13 @@ pub fn survey_tile(
         None
     };
     Ok(ExactTile { surface, ground, counts, trace })
+}
+
+/// The pieces near a box without those that are too small even before they are eroded.
+fn large_pieces((free, borders): (&Free, &Borders), near: &PlanBox, least: i128) -> Vec<usize> {
+    let pieces: Vec<usize> =
+        (0..free.pieces.len()).filter(|&i| free.pieces[i].bounds.meets(near)).collect();
+    island::large_enough(free, &leaf::connected(&pieces, &borders.links, None), near, least)
 }
 
 /// What there is at first.

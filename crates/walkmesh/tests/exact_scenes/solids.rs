@@ -1,0 +1,81 @@
+//! Closed solids that stand on a floor.
+
+use super::{area, parameters};
+use walkmesh::Point;
+use walkmesh::agent::Agent;
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::mesh::NavMesh;
+use walkmesh::parameters::Parameters;
+use walkmesh::soup::{Soup, Triangle};
+
+/// A quadrilateral, counter-clockwise as seen from where it faces.
+fn quad(soup: &mut Soup, corners: [[f64; 3]; 4]) {
+    let object = soup.add_object("");
+    let first = u32::try_from(soup.vertices.len()).expect("few");
+    soup.vertices.extend(corners.map(|[x, y, z]| Point::new(x, y, z)));
+    for corners in [[0, 1, 2], [0, 2, 3]] {
+        soup.triangles.push(Triangle { corners: corners.map(|i| first + i), object });
+    }
+}
+
+/// A box between two corners.
+fn add_box(soup: &mut Soup, [a, b, c]: [f64; 3], [d, e, f]: [f64; 3]) {
+    quad(soup, [[a, e, c], [a, e, f], [d, e, f], [d, e, c]]);
+    quad(soup, [[a, b, c], [d, b, c], [d, b, f], [a, b, f]]);
+    quad(soup, [[a, b, f], [d, b, f], [d, e, f], [a, e, f]]);
+    quad(soup, [[d, b, c], [a, b, c], [a, e, c], [d, e, c]]);
+    quad(soup, [[a, b, c], [a, b, f], [a, e, f], [a, e, c]]);
+    quad(soup, [[d, b, f], [d, b, c], [d, e, c], [d, e, f]]);
+}
+
+fn baked(soup: &Soup, agent: Agent) -> NavMesh {
+    let parameters = Parameters { agent, cell_size: 0.05, ..parameters() };
+    let mesh = bake(soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;
+    assert_eq!(mesh.validate(), []);
+    mesh
+}
+
+/// Steps of 0.17 m and 0.3 m, each a box from the floor up, to a landing 2.4 m high: inside of the
+/// higher ones the floor has head room for a low body.
+#[test]
+fn low_wide_bodies_climb_closed_steps() {
+    let mut soup = Soup::default();
+    add_box(&mut soup, [-2.0, -0.1, -2.0], [7.0, 0.0, 2.0]);
+    for i in 0..14 {
+        let (x, y) = (0.3 * f64::from(i), 0.17 * f64::from(i + 1));
+        let end = if i < 13 { x + 0.3 } else { x + 2.0 };
+        add_box(&mut soup, [x, 0.0, -0.6], [end, y, 0.6]);
+    }
+    for height in [0.5, 0.6, 0.8, 1.8] {
+        let agent = Agent { height, radius: 0.3, max_climb: 0.2, max_slope: 45.0 };
+        let mesh = baked(&soup, agent);
+        let [floor, landing] = [[-1.0, 0.0, 0.0], [5.0, 2.38, 0.0]].map(|[x, y, z]| {
+            let place = mesh.locate(Point::new(x, y, z), 0.1).expect("ground");
+            mesh.component(place.polygon)
+        });
+        assert_eq!(floor, landing, "height {height}");
+    }
+}
+
+/// Where a carpet as thin as nothing has its edge under a ramp's side, the floor there has a corner.
+#[test]
+fn a_carpet_under_a_ramp_changes_nothing() {
+    let mut soup = Soup::default();
+    let floor = 2.25;
+    quad(
+        &mut soup,
+        [[-floor, 0.0, -floor], [-floor, 0.0, floor], [floor, 0.0, floor], [floor, 0.0, -floor]],
+    );
+    quad(
+        &mut soup,
+        [[-1.09, 0.0, -0.83], [-1.34, 1.32, 1.05], [0.01, 1.32, 1.23], [0.26, 0.0, -0.65]],
+    );
+    let agent = Agent { height: 1.2, radius: 0.4, max_climb: 0.5, max_slope: 45.0 };
+    let bare = area(&baked(&soup, agent));
+    quad(
+        &mut soup,
+        [[-1.87, 0.0, 0.28], [-1.14, 0.0, 1.52], [-0.23, 0.0, 0.99], [-0.97, 0.0, -0.26]],
+    );
+    let covered = area(&baked(&soup, agent));
+    assert!((bare - covered).abs() < 0.01, "{bare} m² and {covered} m²");
+}
