@@ -4,7 +4,7 @@ mod flags;
 mod told;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{Args, Command, Id, ValueEnum};
 use walkmesh::agent::Agent;
 use walkmesh::parameters::{MergeGoal, Parameters, Preset, Regions, Survey, TileSize, Winding};
 
@@ -225,6 +225,13 @@ impl ParameterFlags {
             max_slope: self.agent_max_slope.unwrap_or(base.max_slope),
         }
     }
+}
+
+/// The ids of all these flags, for a flag that goes with none of them: of its conflicts with a whole
+/// group clap would name every member, given or not.
+pub(crate) fn ids() -> Vec<Id> {
+    let flags = ParameterFlags::augment_args(Command::new("flags"));
+    flags.get_arguments().map(|flag| flag.get_id().clone()).collect()
 }
 
 /// The same parameters with other cells, what hangs on the cells in proportion.

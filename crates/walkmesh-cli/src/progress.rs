@@ -10,21 +10,20 @@ use walkmesh::parameters::{Parameters, Survey};
 use walkmesh::soup::Soup;
 
 use crate::answer::metres;
+use crate::parameters::ParameterFlags;
 
 /// So many cells take some ten seconds.
 const MANY_CELLS: i64 = 100_000_000;
 
-/// Says so when a bake looks at very many cells.
-pub(crate) fn announce(soup: &Soup, parameters: &Parameters) {
+/// Says before a bake which of the flags given an exact survey has no use for, and when a survey by
+/// voxels looks at very many cells.
+pub(crate) fn announce(soup: &Soup, parameters: &Parameters, given: &ParameterFlags) {
+    let idle = given.of_voxels_alone();
+    if parameters.survey == Survey::Exact && !idle.is_empty() {
+        say(&format!("an exact survey has no use for {}", idle.join(", ")));
+    }
     if let Some(note) = many_cells(soup, parameters) {
         say(&note);
-    }
-}
-
-/// Says which flags an exact survey has no use for.
-pub(crate) fn announce_idle(flags: &[&str]) {
-    if !flags.is_empty() {
-        say(&format!("an exact survey has no use for {}", flags.join(", ")));
     }
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use walkmesh::bake::{BakeOptions, Baked, Progress};
 use walkmesh::geom::{PlanPoint, cast};
 use walkmesh::mesh::{NavMesh, PolyRef};
-use walkmesh::parameters::{Parameters, Preset, Survey};
+use walkmesh::parameters::{Parameters, Preset};
 use walkmesh::soup::Soup;
 
 use crate::answer::{Answer, Table, command, shown};
@@ -140,10 +140,7 @@ impl Bake {
 
     /// Bakes with the threads asked for, a bar on stderr, and recordings where pictures need them.
     fn bake(&self, soup: &Soup, parameters: &Parameters) -> Result<Baked> {
-        if parameters.survey == Survey::Exact {
-            progress::announce_idle(&self.parameters.of_voxels_alone());
-        }
-        progress::announce(soup, parameters);
+        progress::announce(soup, parameters, &self.parameters);
         self.watched(|options| {
             walkmesh::bake::bake(soup, parameters, options).map_err(|e| parameters::in_flags(&e))
         })

@@ -18,6 +18,7 @@ use crate::input::{self, ModelFlags};
 use crate::output;
 use crate::parameters::ParameterFlags;
 use crate::point;
+use crate::progress;
 use crate::route::{Finder, Route};
 use crate::stage;
 
@@ -132,6 +133,7 @@ impl Render {
         let Some(name) = &self.stage else {
             return Ok((drawing::soup(&input.soup, self.soup_view()), None));
         };
+        progress::announce(&input.soup, &parameters, &self.parameters);
         let baked = stage::bake_recorded(&input.soup, &parameters)?;
         let picture = stage::picture(name, &input.soup, &baked, self.view())?;
         Ok((picture, Some(baked.mesh)))

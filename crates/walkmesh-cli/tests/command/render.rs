@@ -47,7 +47,10 @@ fn a_model_is_drawn_itself_or_at_a_stage() {
         assert!(help.contains(&format!(" {name}")), "{name}: {help}");
     }
     let run = walkmesh(&folder, &[stage.as_slice(), &["mesh"]].concat());
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let idle = ["mesh", "--survey", "exact", "--no-filter-ledges"];
+    let run = walkmesh(&folder, &[stage.as_slice(), &idle].concat());
+    assert_eq!(run.stderr, "note: an exact survey has no use for --no-filter-ledges\n");
     let side = ["render", "floor.walkmesh", "-o", "side.png", "--oblique", "--model", "floor.obj"];
     let run = walkmesh(&folder, &side);
     assert_eq!(run.code, Some(0), "{}", run.stderr);

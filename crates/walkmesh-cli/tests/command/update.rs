@@ -61,7 +61,11 @@ fn updates_that_make_no_sense_are_refused() {
         let arguments = ["bake", "a.obj", "-o", "b.walkmesh"];
         walkmesh(&folder, &[&arguments, more].concat()).refused(words);
     };
-    refused(&["--update", "a.walkmesh", "--cell-size", "0.2"], &["--cell-size"]);
+    let both = ["--update", "a.walkmesh", "--cell-size", "0.2"];
+    refused(&both, &["'--update <OLD>' cannot be used with '--cell-size <M>'\n"]);
+    let turned = ["--cell-size", "0.2", "--no-ground", "--update", "a.walkmesh"];
+    refused(&turned, &["'--cell-size <M>' cannot be used with '--update <OLD>'\n"]);
+    refused(&["--update", "a.walkmesh", "--stages", "x"], &["--stages"]);
     refused(&["--update", "none.walkmesh"], &["none.walkmesh"]);
     refused(&["--changed-object", "Box"], &["--update"]);
     refused(&["--update", "a.walkmesh", "--changed-object", "Boxes"], &["Boxes", "--changed-box"]);
@@ -69,5 +73,7 @@ fn updates_that_make_no_sense_are_refused() {
     walkmesh(&folder, &["bake", "--update", "a.walkmesh"]).refused(&["--update", "model"]);
     assert_eq!(walkmesh(&folder, &["convert", "a.walkmesh", "a.mesh"]).code, Some(0));
     refused(&["--update", "a.mesh"], &["a.mesh", "baked"]);
+    fs::write(folder.path().join("a.obj"), "v 0 0 0\nv 5 0 0\nv 5 5 0\nf 1 2 3\n").expect("a wall");
+    refused(&["--update", "a.walkmesh"], &["a.walkmesh cannot be updated", "--agent-max-slope (45"]);
     assert!(!folder.path().join("b.walkmesh").exists());
 }

@@ -14,6 +14,7 @@ use walkmesh::mesh::NavMesh;
 use walkmesh::soup::{ObjectId, Soup};
 
 use crate::input;
+use crate::parameters;
 use crate::point;
 
 /// Bringing an earlier bake up to date.
@@ -22,7 +23,7 @@ use crate::point;
 pub(super) struct UpdateFlags {
     /// An earlier bake of the same world: its parameters and box are used, and the tiles whose
     /// triangles changed are made again
-    #[arg(long, value_name = "OLD", conflicts_with_all = ["ParameterFlags", "stages"])]
+    #[arg(long, value_name = "OLD", conflicts_with = "stages", conflicts_with_all = parameters::ids())]
     update: Option<PathBuf>,
     /// With --update: what changed is told, this object (as often as needed), not looked for
     #[arg(long, value_name = "NAME", requires = "update")]
@@ -68,7 +69,8 @@ impl UpdateFlags {
         } else {
             Changed::Told { objects: &objects, boxes: &self.changed_box }
         };
-        let updated = update(old, soup, changed, options).with_context(|| {
+        let updated = update(old, soup, changed, options);
+        let updated = updated.map_err(|error| parameters::in_flags(&error)).with_context(|| {
             let file = self.update.as_deref().unwrap_or_else(|| "".as_ref());
             format!("{} cannot be updated", file.display())
         })?;
