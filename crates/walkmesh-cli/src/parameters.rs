@@ -9,7 +9,7 @@ use walkmesh::agent::Agent;
 use walkmesh::parameters::{MergeGoal, Parameters, Preset, Regions, Survey, TileSize, Winding};
 
 pub(crate) use flags::in_flags;
-pub(crate) use told::{as_json, method_name, quantised_as_json, table};
+pub(crate) use told::{asked_as_json, is_baked, method_name, quantised_as_json, text};
 
 /// How a mesh is made. Lengths in metres, areas in square metres, angles in degrees.
 #[derive(Args, Clone, Debug, Default)]

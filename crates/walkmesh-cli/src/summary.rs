@@ -27,8 +27,8 @@ pub(crate) struct Summary {
     bounds: Option<[[f64; 3]; 2]>,
     /// Of what the mesh is, in hexadecimal.
     hash: String,
-    /// Of the soup that it was made from.
-    input_hash: String,
+    /// Of the soup that it was made from; null for a mesh of another program.
+    input_hash: Option<String>,
     /// Wall time of the whole.
     seconds: f64,
     /// Time of each stage, summed over threads, in order.
@@ -71,11 +71,11 @@ impl Summary {
             component_areas_m2: areas.take(LISTED_COMPONENTS).collect(),
             bounds: figures.bounds.map(|(low, high)| [corner(low), corner(high)]),
             hash: hex(&store::content_hash(mesh)),
-            input_hash: hex(mesh.input_hash()),
+            input_hash: parameters::is_baked(mesh).then(|| hex(mesh.input_hash())),
             seconds,
             stages: stages.into_iter().map(|(name, s)| (name.to_owned(), s)).collect(),
-            parameters: parameters::as_json(mesh.parameters()),
-            quantised: parameters::quantised_as_json(mesh.resolved()),
+            parameters: parameters::asked_as_json(mesh),
+            quantised: parameters::quantised_as_json(mesh),
             quality: Quality {
                 mean_corners: figures.mean_corners,
                 most_corners: figures.corners.keys().next_back().copied().unwrap_or(0),
@@ -115,8 +115,10 @@ impl Summary {
     /// The shape of the polygons for people, added to a table.
     pub(crate) fn add_quality(&self, table: &mut Table) {
         let quality = &self.quality;
+        if let Some(hash) = &self.input_hash {
+            table.row("input hash", hash.as_str());
+        }
         table
-            .row("input hash", self.input_hash.as_str())
             .row(
                 "corners",
                 format!("{:.2} a polygon, {} at most", quality.mean_corners, quality.most_corners),

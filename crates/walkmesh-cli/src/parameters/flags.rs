@@ -4,7 +4,7 @@ use anyhow::{Error, anyhow};
 use walkmesh::bake::BakeError;
 use walkmesh::parameters::Parameters;
 
-use super::as_json;
+use super::told::as_json;
 
 /// An error of a bake as the command says it: its sentence names flags, as `--cell-size` for
 /// `cell_size`.

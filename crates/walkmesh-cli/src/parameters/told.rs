@@ -1,6 +1,7 @@
 //! How parameters are told: as they were asked for and as they were really used.
 
 use serde_json::{Map, Value, json};
+use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{MergeGoal, Parameters, Regions, Resolved, Survey, TileSize, Winding};
 
 use crate::answer::{Table, metres};
@@ -41,48 +42,87 @@ pub(crate) fn as_json(p: &Parameters) -> Map<String, Value> {
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// The whole numbers that the parameters became, back in world units.
-pub(crate) fn quantised_as_json(r: &Resolved) -> Value {
-    let length = |steps: i32| r.frame.metres(f64::from(steps));
-    let voxels = |count: i32| f64::from(count) * length(r.cell_height);
-    json!({
-        "lattice_step": r.frame.step(),
-        "cell_size": length(r.cell),
-        "cell_height": length(r.cell_height),
-        "agent_height": voxels(r.walkable_height),
-        "agent_height_voxels": r.walkable_height,
-        "agent_max_climb": voxels(r.walkable_climb),
-        "agent_max_climb_voxels": r.walkable_climb,
-        "agent_radius": length(r.radius),
-        "region_min_cells": r.region_min_cells,
-        "region_merge_cells": r.region_merge_cells,
-        "edge_max_error": length(r.edge_max_error),
-        "arc_tolerance": length(r.arc_tolerance),
-        "detail_sample_distance": length(r.detail_sample_distance),
-        "detail_max_error": length(r.detail_max_error),
-        "tile_cells": r.tile_cells,
-        "border_cells": r.border_cells,
-        "columns": r.columns,
-        "rows": r.rows,
-    })
+/// Whether walkmesh made a mesh itself, so that its parameters say how.
+pub(crate) fn is_baked(mesh: &NavMesh) -> bool {
+    *mesh.input_hash() != [0; 32]
 }
 
-/// What was asked for beside what was really used, for people.
-pub(crate) fn table(p: &Parameters, r: &Resolved) -> Table {
-    let length = |steps: i32| metres(r.frame.metres(f64::from(steps)));
-    let voxels = |count: i32| metres(f64::from(count) * r.frame.metres(f64::from(r.cell_height)));
-    let (climb, high) = (r.walkable_climb, r.walkable_height);
+/// What is known of how a mesh was made, and what questions to it go by: all that was asked for, or of
+/// a mesh of another program the body and the cells alone.
+pub(crate) fn asked_as_json(mesh: &NavMesh) -> Map<String, Value> {
+    let mut all = as_json(mesh.parameters());
+    let of_any = ["agent_height", "agent_radius", "agent_max_climb", "cell_size"];
+    all.retain(|name, _| is_baked(mesh) || of_any.contains(&name.as_str()));
+    all
+}
+
+/// The whole numbers that the parameters became, back in world units; those that its survey went by.
+pub(crate) fn quantised_as_json(mesh: &NavMesh) -> Value {
+    let (p, r) = (mesh.parameters(), mesh.resolved());
+    let length = |steps: i32| r.frame.metres(f64::from(steps));
+    let mut all = json!({
+        "lattice_step": r.frame.step(),
+        "cell_size": length(r.cell),
+        "agent_height": length(r.height),
+        "agent_max_climb": length(r.climb),
+        "agent_radius": length(r.radius),
+        "tile_cells": r.tile_cells,
+        "columns": r.columns,
+        "rows": r.rows,
+    });
+    if is_baked(mesh) {
+        all["cell_height"] = json!(length(r.cell_height));
+        all["region_min_cells"] = json!(r.region_min_cells);
+        all["arc_tolerance"] = json!(length(r.arc_tolerance));
+        all["detail_sample_distance"] = json!(length(r.detail_sample_distance));
+        all["detail_max_error"] = json!(length(r.detail_max_error));
+    }
+    if is_baked(mesh) && p.survey == Survey::Voxel {
+        let voxels = |count: i32| f64::from(count) * length(r.cell_height);
+        all["agent_height"] = json!(voxels(r.walkable_height));
+        all["agent_height_voxels"] = json!(r.walkable_height);
+        all["agent_max_climb"] = json!(voxels(r.walkable_climb));
+        all["agent_max_climb_voxels"] = json!(r.walkable_climb);
+        all["region_merge_cells"] = json!(r.region_merge_cells);
+        all["edge_max_error"] = json!(length(r.edge_max_error));
+        all["border_cells"] = json!(r.border_cells);
+    }
+    all
+}
+
+/// The parameters of a mesh for people, with a heading.
+pub(crate) fn text(mesh: &NavMesh) -> String {
+    let (p, r) = (mesh.parameters(), mesh.resolved());
+    if is_baked(mesh) {
+        return format!("parameters (asked for: really used)\n{}", table(p, r).text());
+    }
     let mut table = Table::default();
     table
-        .row(
-            "agent height",
-            format!("{} m: {high} voxels, {} m", metres(p.agent.height), voxels(high)),
-        )
+        .row("agent height", format!("{} m", metres(p.agent.height)))
+        .row("agent radius", format!("{} m", metres(p.agent.radius)))
+        .row("max climb", format!("{} m", metres(p.agent.max_climb)))
+        .row("cells", format!("{} m", metres(p.cell_size)))
+        .row("lattice step", format!("{} m", metres(r.frame.step())));
+    let heading = "parameters (what the file of another program tells, else assumed)";
+    format!("{heading}\n{}", table.text())
+}
+
+/// What was asked for beside what was really used, of a mesh that was baked.
+fn table(p: &Parameters, r: &Resolved) -> Table {
+    let length = |steps: i32| metres(r.frame.metres(f64::from(steps)));
+    let is_exact = p.survey == Survey::Exact;
+    let upright = |asked: f64, voxels: i32, steps: i32| match is_exact {
+        true => format!("{} m: {} m", metres(asked), length(steps)),
+        false => {
+            let used = f64::from(voxels) * r.frame.metres(f64::from(r.cell_height));
+            format!("{} m: {voxels} voxels, {} m", metres(asked), metres(used))
+        }
+    };
+    let mut table = Table::default();
+    table
+        .row("agent height", upright(p.agent.height, r.walkable_height, r.height))
         .row("agent radius", format!("{} m: {} m", metres(p.agent.radius), length(r.radius)))
-        .row(
-            "max climb",
-            format!("{} m: {climb} voxels, {} m", metres(p.agent.max_climb), voxels(climb)),
-        )
+        .row("max climb", upright(p.agent.max_climb, r.walkable_climb, r.climb))
         .row("max slope", format!("{}°", metres(p.agent.max_slope)))
         .row(
             "cells",
@@ -93,27 +133,27 @@ pub(crate) fn table(p: &Parameters, r: &Resolved) -> Table {
                 length(r.cell),
                 length(r.cell_height)
             ),
-        )
-        .row(
-            "edge error",
-            format!("{} m: {} m", metres(p.edge_max_error), length(r.edge_max_error)),
-        )
+        );
+    if !is_exact {
+        let edge_error = format!("{} m: {} m", metres(p.edge_max_error), length(r.edge_max_error));
+        table.row("edge error", edge_error);
+    }
+    table
         .row(
             "smallest island",
             format!("{} m²: {} cells", metres(p.region_min_area), r.region_min_cells),
         )
         .row("height detail", detail(p))
-        .row("survey", survey_text(p, r))
-        .row("regions", regions_name(p.regions))
+        .row("survey", survey_text(p, r));
+    let mut tiles = format!("{} x {}, {} cells a side", r.columns, r.rows, r.tile_cells);
+    if !is_exact {
+        table.row("regions", regions_name(p.regions));
+        tiles += &format!(", border {}", r.border_cells);
+    }
+    table
         .row("merged for", merge_goal_name(p.merge_goal))
         .row("winding", winding_name(p.winding))
-        .row(
-            "tiles",
-            format!(
-                "{} x {}, {} cells a side, border {}",
-                r.columns, r.rows, r.tile_cells, r.border_cells
-            ),
-        )
+        .row("tiles", tiles)
         .row("lattice step", format!("{} m", metres(r.frame.step())));
     table
 }

@@ -212,7 +212,6 @@ fn summary(baked: &Baked) -> Summary {
 
 /// The parameters that were used, what came out, and where it is.
 fn result_text(baked: &Baked, summary: &Summary, file: &Path, written: &Written) -> String {
-    let parameters = parameters::table(baked.mesh.parameters(), baked.mesh.resolved());
     let mut result = summary.table();
     result.row("baked in", summary.times());
     let mut files = Table::default();
@@ -221,8 +220,8 @@ fn result_text(baked: &Baked, summary: &Summary, file: &Path, written: &Written)
         files.row("picture", picture.display().to_string());
     }
     format!(
-        "parameters (asked for: really used)\n{}\nmesh: where the agent's centre may go\n{}\nwritten\n{}",
-        parameters.text(),
+        "{}\nmesh: where the agent's centre may go\n{}\nwritten\n{}",
+        parameters::text(&baked.mesh),
         result.text(),
         files.text()
     )

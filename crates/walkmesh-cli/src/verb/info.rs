@@ -37,10 +37,10 @@ impl Info {
         storeys.add_to(&mut table);
         table.row("loaded in", summary.times());
         let text = format!(
-            "{}\n{}\nparameters (asked for: really used)\n{}",
+            "{}\n{}\n{}",
             self.file.display(),
             table.text(),
-            parameters::table(mesh.parameters(), mesh.resolved()).text(),
+            parameters::text(&mesh),
         );
         Answer::new(text, &Report { summary: &summary, fewest: &fewest, storeys: &storeys })
     }

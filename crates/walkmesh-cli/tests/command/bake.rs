@@ -196,6 +196,19 @@ fn every_stage_has_a_picture() {
 }
 
 #[test]
+fn an_exact_survey_uses_the_climb_as_it_is() {
+    let folder = floor_mesh();
+    let climb = ["bake", "floor.obj", "--agent-max-climb", "0.5", "--survey"];
+    let bake = |survey: &str| walkmesh(&folder, &[&climb[..], &[survey]].concat()).stdout;
+    let (voxel, exact) = (bake("voxel"), bake("exact"));
+    assert!(voxel.contains("0.5 m: 2 voxels, 0.3999 m"), "{voxel}");
+    assert!(exact.contains("0.5 m: 0.5 m\n"), "{exact}");
+    for of_voxels in ["edge error", "regions", "border"] {
+        assert_eq!((voxel.contains(of_voxels), exact.contains(of_voxels)), (true, false));
+    }
+}
+
+#[test]
 fn flags_without_a_use_are_named() {
     let folder = floor_mesh();
     let args = ["bake", "floor.obj", "--preset", "human", "--no-filter-ledges", "--regions"];

@@ -58,6 +58,14 @@ fn other_meshes_are_read_by_every_verb() {
     fs::write(folder.path().join("a.map"), MAP).expect("the map");
     let info = walkmesh(&folder, &["info", "a.map", "--json"]).json();
     assert_eq!(info["area_m2"].as_f64(), Some(10.0));
+    assert!(info["input_hash"].is_null(), "{info}");
+    assert_eq!(info["parameters"]["agent_radius"], 0.6);
+    let text = walkmesh(&folder, &["info", "a.map"]).stdout;
+    assert!(text.contains("else assumed"), "{text}");
+    for of_bakes in ["input hash", "voxels", "survey", "edge error"] {
+        assert!(!text.contains(of_bakes), "{of_bakes}: {text}");
+        assert!(info["parameters"].get(of_bakes).is_none(), "{of_bakes}: {info}");
+    }
     let from = ["path", "a.map", "--from", "1.5,0,0.5", "--to", "2.5,0,2.5", "--json"];
     assert_eq!(walkmesh(&folder, &from).json()["status"], "complete");
     assert_eq!(walkmesh(&folder, &["check", "a.map"]).code, Some(0));
