@@ -1,9 +1,9 @@
 //! What a verb found out, as text for people and as one JSON object for programs.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result};
 use serde::Serialize;
 
 /// The result of a verb, ready to print.
@@ -24,9 +24,65 @@ impl Answer {
     }
 }
 
+/// An error, and what is worth knowing of the model that it is about: it may well be the reason.
+#[derive(Debug)]
+pub(crate) struct Noted {
+    sentence: String,
+    notes: Vec<String>,
+}
+
+impl Noted {
+    /// Adds notes on a model to what went wrong with it.
+    pub(crate) fn add(error: Error, notes: &[String]) -> Error {
+        if notes.is_empty() {
+            return error;
+        }
+        Error::new(Self { sentence: sentence(&error), notes: notes.to_vec() })
+    }
+
+    /// The notes that an error has.
+    pub(crate) fn of(error: &Error) -> &[String] {
+        error.downcast_ref::<Self>().map_or(&[], |noted| &noted.notes)
+    }
+}
+
+impl fmt::Display for Noted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)
+    }
+}
+
+impl std::error::Error for Noted {}
+
+/// Notes on a model for people, with a heading; nothing where there are none.
+pub(crate) fn notes_text(notes: &[String]) -> String {
+    if notes.is_empty() {
+        return String::new();
+    }
+    let lines: String = notes.iter().map(|note| format!("  {note}\n")).collect();
+    format!("notes on the model\n{lines}")
+}
+
+/// The error and its causes in one sentence; what an error says of its cause is said once.
+pub(crate) fn sentence(error: &Error) -> String {
+    let mut said = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !said.contains(&cause) {
+            let joint = if said.is_empty() { "" } else { ": " };
+            said.push_str(joint);
+            said.push_str(&cause);
+        }
+    }
+    said
+}
+
 /// The object that `--json` prints when a verb could not do its work.
-pub(crate) fn error_object(sentence: &str) -> String {
-    format!("{}\n", serde_json::json!({ "error": sentence }))
+pub(crate) fn error_object(sentence: &str, notes: &[String]) -> String {
+    let mut object = serde_json::json!({ "error": sentence });
+    if !notes.is_empty() {
+        object["notes"] = notes.into();
+    }
+    format!("{object}\n")
 }
 
 /// A path in JSON: as it is shown, since names need not be UTF-8.
@@ -101,6 +157,8 @@ mod tests {
 
     #[test]
     fn errors_are_valid_json() {
-        assert_eq!(error_object("a \"b\""), "{\"error\":\"a \\\"b\\\"\"}\n");
+        assert_eq!(error_object("a \"b\"", &[]), "{\"error\":\"a \\\"b\\\"\"}\n");
+        let noted = error_object("a", &["b".to_owned()]);
+        assert_eq!(noted, "{\"error\":\"a\",\"notes\":[\"b\"]}\n");
     }
 }

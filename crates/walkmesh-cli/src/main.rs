@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use answer::Answer;
+use answer::{Answer, Noted};
 
 /// Bad use or bad input; a failed check is 1.
 const BAD_INPUT: u8 = 2;
@@ -81,28 +81,15 @@ fn finish(answer: Result<Answer>, json: bool) -> ExitCode {
             if answer.passed { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) }
         }
         Err(error) => {
-            let sentence = sentence(&error);
+            let (sentence, notes) = (answer::sentence(&error), Noted::of(&error));
             if json {
                 // The sentence on stderr says it as well.
-                let _ = print(&answer::error_object(&sentence));
+                let _ = print(&answer::error_object(&sentence, notes));
             }
-            complain(&format!("error: {sentence}\n"));
+            complain(&format!("error: {sentence}\n{}", answer::notes_text(notes)));
             ExitCode::from(BAD_INPUT)
         }
     }
-}
-
-/// The error and its causes in one sentence; what an error says of its cause is said once.
-fn sentence(error: &anyhow::Error) -> String {
-    let mut said = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if !said.contains(&cause) {
-            let joint = if said.is_empty() { "" } else { ": " };
-            said.push_str(joint);
-            said.push_str(&cause);
-        }
-    }
-    said
 }
 
 /// What clap has to say: help and version on stdout, bad use on stderr.
@@ -111,7 +98,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
         let text = error.to_string();
         let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
         let sentence = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
-        let _ = print(&answer::error_object(sentence.trim_start_matches("error: ")));
+        let _ = print(&answer::error_object(sentence.trim_start_matches("error: "), &[]));
     }
     // Printing can only fail when nobody reads any more.
     let _ = error.print();

@@ -16,7 +16,7 @@ use walkmesh::mesh::{NavMesh, PolyRef};
 use walkmesh::parameters::{Parameters, Preset};
 use walkmesh::soup::Soup;
 
-use crate::answer::{Answer, Table, command, shown};
+use crate::answer::{self, Answer, Noted, Table, command, shown};
 use crate::input::{self, ModelFlags};
 use crate::output::{self, quoted};
 use crate::parameters::{self, ParameterFlags};
@@ -96,18 +96,8 @@ impl Bake {
         output::check_new(&file, &read.collect::<Vec<_>>())?;
         output::check_kind(&file)?;
         let input = input::read(&self.input, &self.model)?;
-        let old = self.update.load()?;
-        let parameters = old.as_ref().map(|old| *old.parameters());
-        let parameters = parameters.unwrap_or_else(|| self.parameters.parameters(Preset::Recast));
-        let (soup, mut followed) = rules::follow(input.soup, self.rules.as_deref(), &parameters)?;
-        let baked = match &old {
-            Some(old) => self
-                .watched(|options| self.update.run(old, &soup, self.rules.is_some(), options))
-                .map(|(baked, changes)| (baked, Some(changes))),
-            None => self.bake(&soup, &parameters).map(|baked| (baked, None)),
-        };
-        let (mut baked, changes) = baked.map_err(|e| rules::after(self.rules.as_deref(), e))?;
-        baked.mesh = followed.declare(baked.mesh)?;
+        let made = self.make(input.soup).map_err(|error| Noted::add(error, &input.notes))?;
+        let Made { soup, followed, baked, changes } = made;
         let written = self.write(&soup, &baked, &file)?;
 
         let summary = summary(&baked);
@@ -115,9 +105,12 @@ impl Bake {
         let path = example_ends(&baked.mesh).map_or_else(String::new, |[from, to]| {
             format!("  {walkmesh} path {mesh} --from {from} --to {to}\n")
         });
+        let mut notes = answer::notes_text(&input.notes);
+        if !notes.is_empty() {
+            notes.push('\n');
+        }
         let text = format!(
-            "{}{}{}{}\nnext:\n  {walkmesh} render {mesh} -o {}\n{path}",
-            notes_text(&input.notes),
+            "{notes}{}{}{}\nnext:\n  {walkmesh} render {mesh} -o {}\n{path}",
             followed.text(),
             changes.as_ref().map_or_else(String::new, Changes::text),
             result_text(&baked, &summary, &file, &written),
@@ -136,6 +129,23 @@ impl Bake {
             changes: changes.as_ref(),
         };
         Answer::new(text, &report)
+    }
+
+    /// Follows the rules, bakes or brings up to date, and adds what the rules declare.
+    fn make(&self, soup: Soup) -> Result<Made> {
+        let old = self.update.load()?;
+        let parameters = old.as_ref().map(|old| *old.parameters());
+        let parameters = parameters.unwrap_or_else(|| self.parameters.parameters(Preset::Recast));
+        let (soup, mut followed) = rules::follow(soup, self.rules.as_deref(), &parameters)?;
+        let baked = match &old {
+            Some(old) => self
+                .watched(|options| self.update.run(old, &soup, self.rules.is_some(), options))
+                .map(|(baked, changes)| (baked, Some(changes))),
+            None => self.bake(&soup, &parameters).map(|baked| (baked, None)),
+        };
+        let (mut baked, changes) = baked.map_err(|e| rules::after(self.rules.as_deref(), e))?;
+        baked.mesh = followed.declare(baked.mesh)?;
+        Ok(Made { soup, followed, baked, changes })
     }
 
     /// Bakes with the threads asked for, a bar on stderr, and recordings where pictures need them.
@@ -199,6 +209,16 @@ fn example_ends(mesh: &NavMesh) -> Option<[String; 2]> {
     }))
 }
 
+/// A mesh, and what it was made from.
+struct Made {
+    /// As the rules left it.
+    soup: Soup,
+    followed: Followed,
+    baked: Baked,
+    /// Of an update.
+    changes: Option<Changes>,
+}
+
 /// What went to disk.
 struct Written {
     bytes: u64,
@@ -225,12 +245,4 @@ fn result_text(baked: &Baked, summary: &Summary, file: &Path, written: &Written)
         result.text(),
         files.text()
     )
-}
-
-fn notes_text(notes: &[String]) -> String {
-    if notes.is_empty() {
-        return String::new();
-    }
-    let lines: String = notes.iter().map(|note| format!("  {note}\n")).collect();
-    format!("notes on the model\n{lines}\n")
 }

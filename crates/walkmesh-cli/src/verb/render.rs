@@ -13,7 +13,7 @@ use walkmesh::query::PathOptions;
 use walkmesh::report::drawing::{self, ColorBy, Drawing, MeshView, SoupView};
 use walkmesh_io::render::{PictureFormat, Projection, RenderOptions, save};
 
-use crate::answer::{Answer, metres, shown};
+use crate::answer::{self, Answer, Noted, metres, shown};
 use crate::input::{self, ModelFlags};
 use crate::output;
 use crate::parameters::ParameterFlags;
@@ -68,13 +68,22 @@ pub(crate) struct Render {
     parameters: ParameterFlags,
 }
 
+/// What is to be drawn, and what is known of it.
+struct Drawn {
+    picture: Drawing,
+    /// Where paths go.
+    mesh: Option<NavMesh>,
+    /// On the model.
+    notes: Vec<String>,
+}
+
 impl Render {
     pub(crate) fn run(&self) -> Result<Answer> {
         if PictureFormat::from_path(&self.output).is_none() {
             bail!("{} is no picture: name a file ending in .svg or .png", self.output.display());
         }
         output::check_folder(&self.output)?;
-        let (mut picture, mesh) =
+        let Drawn { mut picture, mesh, notes } =
             if input::is_mesh(&self.file) { self.of_mesh()? } else { self.of_model()? };
         let route = match (self.path, &mesh) {
             (Some([from, to]), Some(mesh)) => {
@@ -96,10 +105,10 @@ impl Render {
             ..RenderOptions::default()
         };
         save(&picture, &options, &self.output)?;
-        self.answer(&picture, route.as_ref())
+        self.answer(&picture, route.as_ref(), &notes)
     }
 
-    fn of_mesh(&self) -> Result<(Drawing, Option<NavMesh>)> {
+    fn of_mesh(&self) -> Result<Drawn> {
         if self.stage.is_some() {
             bail!("--stage needs a model to bake; {} is a finished mesh", self.file.display());
         }
@@ -108,16 +117,18 @@ impl Render {
         }
         let mesh = input::load_mesh(&self.file, false)?;
         let mut picture = drawing::mesh(&mesh, self.view());
+        let mut notes = Vec::new();
         if let Some(model) = &self.model {
             let input = input::read(std::slice::from_ref(model), &self.import)?;
             let model = drawing::soup(&input.soup, self.soup_view());
+            notes = input.notes;
             // From the side the model stands among the polygons, not under them.
             picture.add(if self.oblique.is_some() { model } else { model.as_backdrop() });
         }
-        Ok((picture, Some(mesh)))
+        Ok(Drawn { picture, mesh: Some(mesh), notes })
     }
 
-    fn of_model(&self) -> Result<(Drawing, Option<NavMesh>)> {
+    fn of_model(&self) -> Result<Drawn> {
         if self.model.is_some() {
             let file = self.file.display();
             bail!("--model goes under a mesh, and {file} is a model itself: leave it out");
@@ -131,12 +142,14 @@ impl Render {
         }
         let input = input::read(std::slice::from_ref(&self.file), &self.import)?;
         let Some(name) = &self.stage else {
-            return Ok((drawing::soup(&input.soup, self.soup_view()), None));
+            let picture = drawing::soup(&input.soup, self.soup_view());
+            return Ok(Drawn { picture, mesh: None, notes: input.notes });
         };
         progress::announce(&input.soup, &parameters, &self.parameters);
-        let baked = stage::bake_recorded(&input.soup, &parameters)?;
+        let baked = stage::bake_recorded(&input.soup, &parameters);
+        let baked = baked.map_err(|error| Noted::add(error, &input.notes))?;
         let picture = stage::picture(name, &input.soup, &baked, self.view())?;
-        Ok((picture, Some(baked.mesh)))
+        Ok(Drawn { picture, mesh: Some(baked.mesh), notes: input.notes })
     }
 
     fn view(&self) -> MeshView<'static> {
@@ -149,16 +162,23 @@ impl Render {
         SoupView { heights: self.heights, relief: self.oblique.is_some(), ..SoupView::default() }
     }
 
-    fn answer(&self, picture: &Drawing, route: Option<&Route>) -> Result<Answer> {
+    fn answer(
+        &self,
+        picture: &Drawing,
+        route: Option<&Route>,
+        notes: &[String],
+    ) -> Result<Answer> {
         let mut text = format!("{}: {}\n", self.output.display(), picture.title);
         if let Some(route) = route {
             text.push_str(&route.text());
         }
+        text.push_str(&answer::notes_text(notes));
         let object = json!({
             "file": shown(&self.output),
             "title": picture.title,
             "shapes": picture.items.len(),
             "path": route,
+            "notes": notes,
         });
         Answer::new(text, &object)
     }

@@ -32,6 +32,27 @@ fn ground_that_nobody_can_stand_on() {
 }
 
 #[test]
+fn what_is_odd_about_a_model_is_said_when_its_bake_fails() {
+    // A floor of 10 by 10 m on its side.
+    let folder = folder();
+    let wall = "v 0 -5 -5\nv 0 -5 5\nv 0 5 5\nv 0 5 -5\nf 4 3 2 1\n";
+    fs::write(folder.path().join("side.obj"), wall).expect("the model can be written");
+    let bake = ["bake", "side.obj", "--preset", "human"];
+    let stage = ["render", "side.obj", "-o", "x.png", "--stage", "ledges"];
+    for arguments in [&bake[..], &stage] {
+        let words = ["(--winding two-sided)?\nnotes on the model\n  ", "--up x"];
+        walkmesh(&folder, arguments).refused(&words);
+        let run = walkmesh(&folder, &[arguments, &["--json"]].concat());
+        run.refused(&words);
+        let said = run.object();
+        assert!(said["notes"][0].as_str().is_some_and(|note| note.contains("--up x")), "{said}");
+        assert!(!said["error"].to_string().contains("notes on"), "{said}");
+    }
+    let picture = walkmesh(&folder, &["render", "side.obj", "-o", "x.png"]);
+    assert!(picture.stdout.contains("notes on the model\n  ") && picture.stdout.contains("--up x"));
+}
+
+#[test]
 fn flags_out_of_range() {
     bake_refuses(FLOOR.as_bytes(), &["--cell-size", "0"], &["--cell-size"]);
     bake_refuses(FLOOR.as_bytes(), &["--cell-size", "-1"], &["--cell-size"]);
