@@ -34,7 +34,7 @@ pub(crate) struct Edit {
 
 impl Edit {
     pub(crate) fn run(&self) -> Result<Answer> {
-        output::check_new(&self.output, &[&self.script])?;
+        output::check_new(&self.output, &[&self.mesh, &self.script])?;
         output::check_kind(&self.output)?;
         let name = || self.script.display().to_string();
         let text = std::fs::read_to_string(&self.script)

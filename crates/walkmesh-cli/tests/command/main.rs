@@ -138,6 +138,10 @@ fn what_is_read_is_not_written_over() {
     );
     refused(&["convert", "level.glb", "./level.glb"], &["level.glb is read as input"]);
     refused(&["edit", "floor.walkmesh", "edits.toml", "-o", "edits.toml"], &["edits.toml"]);
+    refused(
+        &["edit", "floor.walkmesh", "edits.toml", "-o", "./floor.walkmesh"],
+        &["floor.walkmesh is read as input"],
+    );
     refused(&["bake", "level.glb", "-o", "-"], &["name a file"]);
     refused(&["bake", "level.glb", "-o", "level.bin"], &["walkmesh convert"]);
     assert_eq!(files(folder.path()), before);
