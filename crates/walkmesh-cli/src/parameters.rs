@@ -69,7 +69,7 @@ pub(crate) struct ParameterFlags {
     edge_max_error: Option<f64>,
     /// Most corners of a polygon in Detour's tile sets, 3 or more; 0 for the most that those have
     /// room for, which is 6
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     verts_per_poly: Option<u32>,
     /// Spacing of height samples; 0 for no height detail
     #[arg(long, value_name = "M", allow_hyphen_values = true)]

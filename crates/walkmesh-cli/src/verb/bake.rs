@@ -44,7 +44,7 @@ pub(crate) struct Bake {
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// Threads to use [default and at most: one a core]; the mesh is the same for any number
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     threads: Option<u16>,
     /// Also write a picture of every stage into this folder
     #[arg(long, value_name = "DIR")]

@@ -36,12 +36,8 @@ impl Info {
         let storeys = StoreyReport::new(&mesh);
         storeys.add_to(&mut table);
         table.row("loaded in", summary.times());
-        let text = format!(
-            "{}\n{}\n{}",
-            self.file.display(),
-            table.text(),
-            parameters::text(&mesh),
-        );
+        let text =
+            format!("{}\n{}\n{}", self.file.display(), table.text(), parameters::text(&mesh),);
         Answer::new(text, &Report { summary: &summary, fewest: &fewest, storeys: &storeys })
     }
 }

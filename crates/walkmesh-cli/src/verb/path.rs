@@ -60,16 +60,16 @@ pub(crate) struct Path {
     #[arg(long, value_name = "AREA=FACTOR", value_parser = area_cost)]
     cost: Vec<(Area, f64)>,
     /// Keep out of ground of an area; may be given many times
-    #[arg(long, value_name = "AREA", value_parser = area)]
+    #[arg(long, value_name = "AREA", value_parser = area, allow_negative_numbers = true)]
     block: Vec<Area>,
     /// Give up on paths longer than this in plan, metres
-    #[arg(long, value_name = "M", value_parser = metres)]
+    #[arg(long, value_name = "M", value_parser = metres, allow_negative_numbers = true)]
     max_length: Option<f64>,
     /// Stay within this distance from the start in plan, metres
-    #[arg(long, value_name = "M", value_parser = metres)]
+    #[arg(long, value_name = "M", value_parser = metres, allow_negative_numbers = true)]
     max_radius: Option<f64>,
     /// Give up after this many expansions of the search
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_expansions: Option<u32>,
 }
 

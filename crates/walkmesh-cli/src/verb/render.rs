@@ -27,7 +27,7 @@ use crate::stage;
 // Only a stage bakes.
 #[command(mut_group("ParameterFlags", |flags| flags.requires("stage")))]
 pub(crate) struct Render {
-    /// A mesh (.walkmesh) or a model
+    /// A mesh (.walkmesh, .bin, .navmesh, .mesh, .map) or a model
     file: PathBuf,
     /// The picture (.svg or .png)
     #[arg(short, long, value_name = "FILE")]
@@ -60,7 +60,12 @@ pub(crate) struct Render {
     )]
     oblique: Option<Projection>,
     /// Width of the picture, pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = RenderOptions::default().width_px)]
+    #[arg(
+        long,
+        value_name = "PIXELS",
+        default_value_t = RenderOptions::default().width_px,
+        allow_negative_numbers = true
+    )]
     width: u32,
     #[command(flatten)]
     import: ModelFlags,
@@ -162,12 +167,7 @@ impl Render {
         SoupView { heights: self.heights, relief: self.oblique.is_some(), ..SoupView::default() }
     }
 
-    fn answer(
-        &self,
-        picture: &Drawing,
-        route: Option<&Route>,
-        notes: &[String],
-    ) -> Result<Answer> {
+    fn answer(&self, picture: &Drawing, route: Option<&Route>, notes: &[String]) -> Result<Answer> {
         let mut text = format!("{}: {}\n", self.output.display(), picture.title);
         if let Some(route) = route {
             text.push_str(&route.text());

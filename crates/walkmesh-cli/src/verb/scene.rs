@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 use walkmesh_scenes::{SceneOptions, generate, list};
 
-use crate::answer::{Answer, command, shown};
+use crate::answer::{Answer, command, metres, shown};
 use crate::output::{self, quoted};
 
 /// Write a generated scene as OBJ, GLB or COLLADA; without NAME, list the scenes
@@ -17,10 +17,22 @@ pub(crate) struct Scene {
     /// Which scene
     name: Option<String>,
     /// How large; the list says what it counts
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "name")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..),
+        allow_negative_numbers = true,
+        requires = "name"
+    )]
     size: Option<u32>,
     /// Which one of its kind, where something is random
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "name")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_negative_numbers = true,
+        requires = "name"
+    )]
     seed: u64,
     /// Where to write it (.obj, .glb, .dae) [default: NAME.obj]
     #[arg(short, long, value_name = "FILE", requires = "name")]
@@ -43,7 +55,7 @@ impl Scene {
         walkmesh_io::write_model(&file, &scene.soup)?;
 
         let (from, to) = (<[f64; 3]>::from(scene.from), <[f64; 3]>::from(scene.to));
-        let flag = |[x, y, z]: [f64; 3]| format!("{x},{y},{z}");
+        let flag = |point: [f64; 3]| point.map(metres).join(",");
         let mesh = file.with_extension("walkmesh");
         let (walkmesh, model, preset) = (command(), quoted(&file), scene.preset.name());
         let text = format!(

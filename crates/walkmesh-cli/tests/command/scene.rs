@@ -28,6 +28,8 @@ fn a_scene_goes_out_in_every_format_and_bakes_to_the_same_area() {
         let baked = walkmesh(&folder, &["bake", file, "--preset", "human", "--json"]).json();
         areas.push(baked["area_m2"].as_f64().expect("a number"));
     }
+    let room = walkmesh(&folder, &["scene", "dining_room"]).stdout;
+    assert!(room.contains("--from 0.8,0,6.4 --to 0.8,0,0.8\n"), "{room}");
     assert!(areas[0] > 10.0);
     assert!(areas.iter().all(|area| (area - areas[0]).abs() < 0.01 * areas[0]), "{areas:?}");
 }

@@ -74,6 +74,9 @@ fn updates_that_make_no_sense_are_refused() {
     assert_eq!(walkmesh(&folder, &["convert", "a.walkmesh", "a.mesh"]).code, Some(0));
     refused(&["--update", "a.mesh"], &["a.mesh", "baked"]);
     fs::write(folder.path().join("a.obj"), "v 0 0 0\nv 5 0 0\nv 5 5 0\nf 1 2 3\n").expect("a wall");
-    refused(&["--update", "a.walkmesh"], &["a.walkmesh cannot be updated", "--agent-max-slope (45"]);
+    refused(
+        &["--update", "a.walkmesh"],
+        &["a.walkmesh cannot be updated", "--agent-max-slope (45"],
+    );
     assert!(!folder.path().join("b.walkmesh").exists());
 }
