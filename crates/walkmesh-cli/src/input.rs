@@ -10,7 +10,7 @@ use walkmesh::mesh::NavMesh;
 use walkmesh::soup::{CleanOptions, ObjectId, Soup};
 use walkmesh::store::triangles::{self, WeldOptions};
 use walkmesh::store::{self, LoadError, LoadOptions, Placement, detour, movingai, polyanya};
-use walkmesh_io::{ReadOptions, UpAxis, read_model};
+use walkmesh_io::{ReadError, ReadOptions, UpAxis, read_model};
 
 use crate::answer::command;
 use crate::output::{self, quoted};
@@ -104,8 +104,11 @@ pub(crate) fn says_nothing(mesh: &Path, flag: &str) -> String {
     format!("{} is a mesh, of which {flag} says nothing: leave {flag} out", mesh.display())
 }
 
-/// Fails early where a mesh is given in place of a model.
+/// Fails early where a mesh or a folder is given in place of a model.
 pub(crate) fn check_models(paths: &[PathBuf]) -> Result<()> {
+    if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
+        bail!("{} is a folder: name the models in it", folder.display());
+    }
     match paths.iter().find(|path| is_mesh(path)) {
         Some(path) => bail!("{} is a mesh already: give the model it is made from", path.display()),
         None => Ok(()),
@@ -174,6 +177,14 @@ pub(crate) fn load_mesh(path: &Path, ground: bool) -> Result<NavMesh> {
             command(),
             quoted(path)
         ),
+        LoadError::NotWalkmesh if start_of(path).is_empty() => {
+            anyhow!("{}: the file is empty: make or download it again", path.display())
+        }
+        LoadError::NotWalkmesh => anyhow!(
+            "{}: this is no mesh: it starts neither as a .walkmesh does nor as a tile set of Detour, \
+             a .mesh of Polyanya or a .map of MovingAI",
+            path.display()
+        ),
         _ => anyhow::Error::new(error).context(path.display().to_string()),
     })
 }
@@ -218,7 +229,12 @@ pub(crate) fn import_mesh(
         flags.check_for_mesh(path, false)?;
         return Ok((load_mesh(path, true)?, Vec::new()));
     }
-    let loaded = read_model(path, &flags.options(std::iter::once(path))?)?;
+    let loaded = read_model(path, &flags.options(std::iter::once(path))?).map_err(|error| {
+        let is_unknown = matches!(error, ReadError::Extension { .. });
+        let error = anyhow::Error::new(error);
+        let meshes = "or a mesh: .walkmesh, .bin, .navmesh, .mesh or .map";
+        if is_unknown { anyhow!("{error}, {meshes}") } else { error }
+    })?;
     let plain = WeldOptions::default();
     let options = WeldOptions { distance: weld.unwrap_or(plain.distance) };
     let imported =

@@ -22,8 +22,8 @@ const KINDS: [&str; 11] =
 ///
 /// In: .walkmesh, Detour's and Habitat's tile sets (.bin, .navmesh), Polyanya's .mesh, MovingAI's
 /// .map, and models whose triangles are a mesh already (.obj, .gltf, .glb, .dae, .zae, .stl, .ply).
-/// Out: .walkmesh, Detour's tile sets (.bin, .navmesh), Polyanya's .mesh, .json, models of the
-/// ground (.obj, .glb, .dae) and pictures (.svg, .png).
+/// Out: .walkmesh, Detour's tile sets (.bin, .navmesh), Polyanya's .mesh, .json (.geojson), models of
+/// the ground (.obj, .glb, .dae) and pictures (.svg, .png).
 #[derive(Args)]
 pub(crate) struct Convert {
     /// The mesh to read; what it is follows from its content
@@ -31,7 +31,7 @@ pub(crate) struct Convert {
     /// The file to write; what it becomes follows from its extension
     output: PathBuf,
     /// Of a model: vertices this near to each other are one, metres [default: 0.001]
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
     weld: Option<f64>,
     /// Of a tile set: references of 64 bits, for a Detour built with DT_POLYREF64
     #[arg(long)]
@@ -44,11 +44,11 @@ impl Convert {
     pub(crate) fn run(&self) -> Result<Answer> {
         let kind = extension(&self.output);
         if !KINDS.contains(&kind.as_str()) {
-            bail!(
-                "{}: no mesh can be written as .{kind}: use .walkmesh, .bin, .mesh, .json, .obj, \
-                 .glb, .dae, .svg or .png",
-                self.output.display()
-            );
+            let no = match kind.as_str() {
+                "" => "what it becomes follows from its extension".to_owned(),
+                _ => format!("no mesh can be written as .{kind}"),
+            };
+            bail!("{}: {no}: use one of .{}", self.output.display(), KINDS.join(", ."));
         }
         if self.wide_references && !matches!(kind.as_str(), "bin" | "navmesh") {
             bail!(

@@ -72,6 +72,25 @@ fn flags_out_of_range() {
 }
 
 #[test]
+fn numbers_below_nothing_are_taken_as_numbers() {
+    let folder = floor_mesh();
+    for (arguments, flag) in [
+        (&["path", "floor.walkmesh", "--from=0,0,0", "--to=1,0,1", "--max-length", "-1"][..], 5),
+        (&["path", "floor.walkmesh", "--from=0,0,0", "--to=1,0,1", "--max-radius", "-2"], 5),
+        (&["path", "floor.walkmesh", "--from=0,0,0", "--to=1,0,1", "--block", "-1"], 5),
+        (&["bake", "floor.obj", "--threads", "-1"], 3),
+        (&["bake", "floor.obj", "--verts-per-poly", "-1"], 3),
+        (&["scene", "maze", "--size", "-4"], 3),
+        (&["render", "floor.obj", "-o", "x.png", "--width", "-5"], 5),
+    ] {
+        let words = [format!("invalid value '{}'", arguments[flag]), arguments[flag - 1].into()];
+        walkmesh(&folder, arguments).refused(&words.each_ref().map(String::as_str));
+    }
+    walkmesh(&folder, &["convert", "floor.obj", "x.json", "--weld", "-1"])
+        .refused(&["within -1 m"]);
+}
+
+#[test]
 fn files_that_are_not_there_or_not_ours() {
     let folder = floor_mesh();
     walkmesh(&folder, &["bake", "missing.obj"]).refused(&["missing.obj"]);
@@ -84,7 +103,13 @@ fn files_that_are_not_there_or_not_ours() {
     }
     walkmesh(&folder, &["bake", "floor.walkmesh"]).refused(&["is a mesh already"]);
     fs::write(folder.path().join("empty.walkmesh"), b"").expect("the file can be written");
-    walkmesh(&folder, &["check", "empty.walkmesh"]).refused(&["empty.walkmesh"]);
+    fs::write(folder.path().join("map.bin"), b"navigation").expect("the file can be written");
+    for verb in ["check", "info"] {
+        walkmesh(&folder, &[verb, "empty.walkmesh"])
+            .refused(&["empty.walkmesh: the file is empty"]);
+        walkmesh(&folder, &[verb, "map.bin"]).refused(&["map.bin: this is no mesh", "Detour"]);
+    }
+    walkmesh(&folder, &["bake", "."]).refused(&[". is a folder: name the models"]);
 }
 
 #[test]

@@ -90,7 +90,11 @@ fn what_cannot_be_converted_is_refused_and_leaves_nothing() {
     let folder = floor_mesh();
     let before = files(folder.path());
     let convert = |input: &str, output: &str| walkmesh(&folder, &["convert", input, output]);
-    convert("floor.walkmesh", "a.fbx").refused(&["a.fbx", ".walkmesh"]);
+    convert("floor.walkmesh", "a.fbx").refused(&["a.fbx", "as .fbx: ", ".walkmesh", ".navmesh"]);
+    convert("floor.walkmesh", "a").refused(&["a: ", "extension", ".walkmesh"]);
+    fs::write(folder.path().join("a.json"), "{}").expect("a file");
+    convert("a.json", "b.obj").refused(&["a.json: unknown kind of file", ".glb", ".walkmesh"]);
+    fs::remove_file(folder.path().join("a.json")).expect("gone");
     convert("floor.walkmesh", "no/a.obj").refused(&["no"]);
     convert("missing.map", "a.obj").refused(&["missing.map"]);
     fs::write(folder.path().join("cut.map"), &MAP[..40]).expect("the map");
