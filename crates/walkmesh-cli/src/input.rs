@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Read;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -12,7 +13,7 @@ use walkmesh::store::triangles::{self, WeldOptions};
 use walkmesh::store::{self, LoadError, LoadOptions, Placement, detour, movingai, polyanya};
 use walkmesh_io::{ReadError, ReadOptions, UpAxis, read_model};
 
-use crate::answer::command;
+use crate::answer::{command, metres};
 use crate::output::{self, quoted};
 
 /// What overrides a model's own conventions.
@@ -41,6 +42,10 @@ pub(crate) struct ModelFlags {
 
 /// Extensions of Gazebo's worlds and models.
 const WORLDS: [&str; 2] = ["world", "sdf"];
+
+/// The longer side of a model in plan, metres: what is smaller is no place to walk in, and what is larger
+/// is a landscape or in millimetres.
+const USUAL_SIZES: RangeInclusive<f64> = 1.0..=2000.0;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum UpFlag {
@@ -120,15 +125,35 @@ pub(crate) fn read(paths: &[PathBuf], flags: &ModelFlags) -> Result<Input> {
     check_models(paths)?;
     let options = flags.import.options(paths.iter().map(PathBuf::as_path))?;
     let mut input = Input { soup: Soup::default(), notes: Vec::new() };
+    let mut ups = Vec::new();
     for path in paths {
         let loaded = read_model(path, &options)?;
+        ups.push(loaded.read_up());
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         input.notes.extend(loaded.notes.iter().map(|note| format!("{name}: {note}")));
         input.soup = joined(input.soup, loaded.soup)?;
     }
-    let cleaned = input.soup.clean(&CleanOptions { keep_outliers: flags.keep_outliers });
-    input.notes.extend(cleaned.messages());
+    // Of files with different axes up nothing is right for all.
+    let is_one = ups.windows(2).all(|pair| pair[0] == pair[1]);
+    let read_up = ups.first().copied().filter(|_| is_one).unwrap_or_default();
+    let options = CleanOptions { keep_outliers: flags.keep_outliers, read_up };
+    input.notes.extend(input.soup.clean(&options).messages());
+    input.notes.extend(size_note(&input.soup));
     Ok(input)
+}
+
+/// A word on a model that is so small or so large that its unit may be another one.
+fn size_note(soup: &Soup) -> Option<String> {
+    let (low, high) = soup.bounds()?;
+    let [long, high, wide] = [high.x - low.x, high.y - low.y, high.z - low.z];
+    let is_odd = !USUAL_SIZES.contains(&long.max(wide));
+    is_odd.then(|| {
+        let [long, high, wide] = [long, high, wide].map(metres);
+        format!(
+            "the model is {long} x {wide} m in plan and {high} m high: if that is not its size, read it \
+             with another --scale"
+        )
+    })
 }
 
 /// True for a mesh file by its name or by how it begins, ours or of a program whose meshes are no

@@ -149,7 +149,8 @@ fn models_on_their_side_are_noticed() {
     let warning = |file: &str, up: Option<UpAxis>| {
         let options = ReadOptions { up, ..ReadOptions::default() };
         let mut loaded = read_model(&folder.join(file), &options).unwrap();
-        loaded.soup.clean(&CleanOptions::default()).facing.warning()
+        let up = loaded.read_up();
+        loaded.soup.clean(&CleanOptions::default()).facing.warning(up)
     };
     for file in ["obj/buildings/AC14-FZK-Haus.obj", "gltf/habitat/simple_room.glb"] {
         assert!(warning(file, None).is_some_and(|w| w.contains("--up z")), "{file}");

@@ -48,6 +48,15 @@ fn what_is_odd_about_a_model_is_said_when_its_bake_fails() {
         assert!(said["notes"][0].as_str().is_some_and(|note| note.contains("--up x")), "{said}");
         assert!(!said["error"].to_string().contains("notes on"), "{said}");
     }
+    // With Z taken as up, Y is what it has to be read with.
+    let north = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nf 4 3 2 1\n";
+    fs::write(folder.path().join("north.obj"), north).expect("the model can be written");
+    let bake = ["bake", "north.obj", "--preset", "human", "--up", "z"];
+    walkmesh(&folder, &bake).refused(&["notes on the model\n", "--up y"]);
+    for (scale, size) in [("0.01", "is 0 x 0.1 m in plan and 0.1 m"), ("1000", "is 0 x 10000 m")] {
+        let run = walkmesh(&folder, &["render", "side.obj", "-o", "x.png", "--scale", scale]);
+        assert!(run.stdout.contains(size) && run.stdout.contains("--scale"), "{}", run.stdout);
+    }
     let picture = walkmesh(&folder, &["render", "side.obj", "-o", "x.png"]);
     assert!(picture.stdout.contains("notes on the model\n  ") && picture.stdout.contains("--up x"));
 }

@@ -23,7 +23,7 @@ pub use height_map::{HeightMap, read_height_map};
 
 use std::path::Path;
 
-use walkmesh::soup::Soup;
+use walkmesh::soup::{ReadUp, Soup};
 
 use assembly::Assembly;
 use transform::Transform;
@@ -59,6 +59,19 @@ pub struct Loaded {
     pub soup: Soup,
     /// What was left out or assumed.
     pub notes: Vec<Note>,
+}
+
+impl Loaded {
+    /// The axis of the file that was taken as up.
+    #[must_use]
+    pub fn read_up(&self) -> ReadUp {
+        let converted = |note: &Note| match note {
+            Note::Converted { up: UpAxis::X, .. } => Some(ReadUp::X),
+            Note::Converted { up: UpAxis::Z, .. } => Some(ReadUp::Z),
+            _ => None,
+        };
+        self.notes.iter().find_map(converted).unwrap_or_default()
+    }
 }
 
 /// Reads a model by its extension, in any case: `.obj`, `.gltf`, `.glb`, `.dae`, `.zae`, `.stl`

@@ -100,12 +100,17 @@ fn text(bytes: &[u8], path: &Path) -> Result<Assembly, ReadError> {
     let mut object = None;
     let mut corners: Vec<Point> = Vec::new();
     let mut short = 0;
+    let mut is_open = false;
     let text = String::from_utf8_lossy(bytes);
     for (line, content) in (1..).zip(text.lines()) {
         let content = content.trim();
         let (keyword, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
         match keyword.to_ascii_lowercase().as_str() {
-            "solid" => object = Some(assembly.soup.add_object(rest.trim())),
+            "solid" => {
+                is_open = true;
+                object = Some(assembly.soup.add_object(rest.trim()));
+            }
+            "endsolid" | "end" => is_open = false,
             "facet" => corners.clear(),
             "vertex" => corners.push(vertex(rest, line, path)?),
             "endfacet" => {
@@ -121,6 +126,11 @@ fn text(bytes: &[u8], path: &Path) -> Result<Assembly, ReadError> {
         }
     }
     assembly.skipped("facets of fewer than three corners", short);
+    if is_open {
+        let part = format!("the text after facet {}", assembly.soup.triangles.len());
+        let what = "is cut off: there is no endsolid".to_owned();
+        assembly.notes.push(Note::Part { part, what });
+    }
     assembly.emptiness = Some("no facets".to_owned());
     Ok(assembly)
 }
@@ -184,6 +194,9 @@ mod tests {
         assert_eq!(names, ["one", "two words"]);
         assert_eq!(assembly.soup.triangles.len(), 3);
         assert_eq!(assembly.notes.len(), 1, "the short facet");
+        let (cut, _) = read(&text.as_bytes()[..200], Path::new("a.stl")).unwrap();
+        let said = cut.notes.iter().map(ToString::to_string).collect::<String>();
+        assert!(said.contains("after facet 1") && said.contains("cut off"), "{said}");
     }
 
     #[test]

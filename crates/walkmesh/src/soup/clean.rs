@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Facing, Outlier, Soup, Triangle, outliers};
+use super::{Facing, Outlier, ReadUp, Soup, Triangle, outliers};
 use crate::geom::{Point, cast};
 
 /// What [`Soup::clean`] leaves in.
@@ -11,6 +11,9 @@ use crate::geom::{Point, cast};
 pub struct CleanOptions {
     /// Keep triangles that lie absurdly far from the rest.
     pub keep_outliers: bool,
+    /// How the model was turned when it was read: what is said of one on its side names axes of
+    /// the file.
+    pub read_up: ReadUp,
 }
 
 /// What [`Soup::clean`] took out, and what it noticed.
@@ -38,6 +41,8 @@ pub struct CleanReport {
     pub outliers_kept: bool,
     /// Which ways its surfaces face.
     pub facing: Facing,
+    /// How it was turned, as [`CleanOptions::read_up`] told.
+    pub read_up: ReadUp,
 }
 
 impl Soup {
@@ -52,6 +57,7 @@ impl Soup {
         report.unused_vertices = self.drop_unused_vertices();
         report.after = self.triangles.len();
         report.facing = self.facing();
+        report.read_up = options.read_up;
         report
     }
 
@@ -169,7 +175,7 @@ impl CleanReport {
         for outlier in &self.outliers {
             messages.push(outlier.message(self.outliers_kept));
         }
-        if let Some(warning) = self.facing.warning() {
+        if let Some(warning) = self.facing.warning(self.read_up) {
             messages.push(warning);
         }
         messages

@@ -24,9 +24,34 @@ pub struct Facing {
 const WAYS: [&str; 6] = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"];
 /// Those that matter among them.
 const EAST: usize = 0;
+const WEST: usize = 1;
 const UP: usize = 2;
 const DOWN: usize = 3;
 const SOUTH: usize = 4;
+const NORTH: usize = 5;
+
+/// The axis of a file that was taken as up when it was read into a world whose Y is up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReadUp {
+    /// Y became -X and Z stayed.
+    X,
+    /// Nothing was turned.
+    #[default]
+    Y,
+    /// X stayed and Y became -Z.
+    Z,
+}
+
+impl ReadUp {
+    /// Where the other two axes of the file point, by their names.
+    const fn others(self) -> [(usize, char); 2] {
+        match self {
+            Self::X => [(WEST, 'y'), (SOUTH, 'z')],
+            Self::Y => [(EAST, 'x'), (SOUTH, 'z')],
+            Self::Z => [(EAST, 'x'), (NORTH, 'y')],
+        }
+    }
+}
 
 impl Soup {
     /// Which ways its surfaces face; linear. Triangles without area or with corners that are not
@@ -65,12 +90,14 @@ impl Soup {
 }
 
 impl Facing {
-    /// A sentence when the model looks as if it lay on its side or were inside out.
+    /// A sentence when the model, of a file of which `up` was taken as up, looks as if it lay on its
+    /// side or were inside out.
     #[must_use]
-    pub fn warning(&self) -> Option<String> {
+    pub fn warning(&self, up: ReadUp) -> Option<String> {
         // A file with another axis up has its floors facing that way, forwards.
-        let (sideways, name) =
-            if self.floor_like[EAST] > self.floor_like[SOUTH] { (EAST, 'x') } else { (SOUTH, 'z') };
+        let [one, other] = up.others();
+        let is_one = self.floor_like[one.0] > self.floor_like[other.0];
+        let (sideways, name) = if is_one { one } else { other };
         let upright = self.floor_like[UP].max(self.floor_like[DOWN]);
         if self.floor_like[sideways] > CLEARLY * upright {
             return Some(format!(
@@ -83,7 +110,7 @@ impl Facing {
         if more_down(&self.floor_like) && more_down(&self.area) {
             return Some(format!(
                 "most of what looks like floor faces down ({:.0} m², {:.0} m² up): if the model \
-                 is inside out, bake it with two-sided winding",
+                 is inside out, bake it with --winding two-sided",
                 self.area[DOWN], self.area[UP]
             ));
         }

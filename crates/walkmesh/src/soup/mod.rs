@@ -8,7 +8,7 @@ mod outliers;
 pub mod rules;
 
 pub use clean::{CleanOptions, CleanReport};
-pub use facing::Facing;
+pub use facing::{Facing, ReadUp};
 pub use ground::is_ground;
 pub use height_field::{HeightField, HeightFieldError};
 pub use outliers::Outlier;

@@ -55,7 +55,7 @@ fn what_fell_through_the_floor_is_dropped_by_name() {
     let mut s =
         soup(&[&field(10), &[moved(UP, [3.0, -7.5e8, 3.0])], &[moved(UP, [0.0, 1.0, 0.0])]]);
     let before = s.bounds().unwrap();
-    let kept = s.clone().clean(&CleanOptions { keep_outliers: true });
+    let kept = s.clone().clean(&CleanOptions { keep_outliers: true, ..CleanOptions::default() });
     assert_eq!(kept.before, kept.after);
     assert!(kept.messages()[0].starts_with("kept 1 triangles of \"object 1\""));
     let report = s.clean(&CleanOptions::default());
@@ -101,20 +101,26 @@ fn far_but_sensible_parts_stay() {
 #[test]
 fn models_on_their_side_are_noticed() {
     let standing = soup(&[&field(10)]);
-    assert_eq!(standing.facing().warning(), None);
+    assert_eq!(standing.facing().warning(ReadUp::Y), None);
     assert!((standing.facing().area[2] - 100.0).abs() < 1e-9);
-    let turn = |axes: [(usize, f64); 3]| {
+    let turn_read = |axes: [(usize, f64); 3], up| {
         let turned: Vec<_> =
             field(10).iter().map(|t| t.map(|p| axes.map(|(axis, sign)| p[axis] * sign))).collect();
-        soup(&[&turned]).facing().warning().unwrap()
+        soup(&[&turned]).facing().warning(up)
     };
+    let turn = |axes| turn_read(axes, ReadUp::Y).unwrap();
     // As a Z-up file looks when it is read as it is, an X-up one, and one with a turned winding.
     assert!(turn([(0, 1.0), (2, -1.0), (1, 1.0)]).contains("--up z"));
     assert!(turn([(1, 1.0), (0, -1.0), (2, 1.0)]).contains("--up x"));
     assert!(turn([(0, -1.0), (1, 1.0), (2, 1.0)]).contains("two-sided"));
+    // Y-up files when they are read with Z and with X as up; --up z would read the first as it was.
+    let north = [(0, 1.0), (2, 1.0), (1, -1.0)];
+    assert!(turn_read(north, ReadUp::Z).unwrap().contains("--up y"));
+    assert_eq!(turn_read([(0, 1.0), (2, -1.0), (1, 1.0)], ReadUp::Z), None);
+    assert!(turn_read([(1, -1.0), (0, 1.0), (2, 1.0)], ReadUp::X).unwrap().contains("--up y"));
     let doubled: Vec<_> = field(10).iter().flat_map(|t| [*t, [t[0], t[2], t[1]]]).collect();
-    assert_eq!(soup(&[&doubled]).facing().warning(), None);
-    assert_eq!(Soup::default().facing().warning(), None);
+    assert_eq!(soup(&[&doubled]).facing().warning(ReadUp::Y), None);
+    assert_eq!(Soup::default().facing().warning(ReadUp::Y), None);
 }
 
 #[test]

@@ -94,12 +94,16 @@ impl fmt::Display for Reason {
             Self::BadStart { start: p } => {
                 write!(
                     f,
-                    "the start ({}, {}, {}) is not finite or outside the world",
+                    "the start ({:?}, {:?}, {:?}) is not finite or outside the world",
                     p.x, p.y, p.z
                 )
             }
             Self::BadGoal { goal: p } => {
-                write!(f, "the goal ({}, {}, {}) is not finite or outside the world", p.x, p.y, p.z)
+                write!(
+                    f,
+                    "the goal ({:?}, {:?}, {:?}) is not finite or outside the world",
+                    p.x, p.y, p.z
+                )
             }
             Self::StartOffMesh { distance } | Self::GoalOffMesh { distance }
                 if distance.is_infinite() =>
