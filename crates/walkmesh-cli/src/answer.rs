@@ -131,12 +131,14 @@ pub(crate) fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A world length without trailing zeros, to a tenth of a millimetre.
+/// A world length without trailing zeros, to a tenth of a millimetre; with an exponent where that is
+/// too coarse, or absurd.
 pub(crate) fn metres(metres: f64) -> String {
-    if metres != 0.0 && metres.abs() < 1e-2 {
+    if metres != 0.0 && !(1e-2..1e12).contains(&metres.abs()) {
         return format!("{metres:.3e}");
     }
-    let text = format!("{metres:.4}");
+    // Both zeros are one.
+    let text = format!("{:.4}", metres + 0.0);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
@@ -151,8 +153,9 @@ mod tests {
         assert_eq!(seconds(2.5), "2.50 s");
         assert_eq!(metres(0.3), "0.3");
         assert_eq!(metres(12.0), "12");
-        assert_eq!(metres(0.0), "0");
+        assert_eq!((metres(0.0), metres(-0.0)), ("0".to_owned(), "0".to_owned()));
         assert_eq!(metres(0.000_244_140_625), "2.441e-4");
+        assert_eq!(metres(-2e300), "-2.000e300");
     }
 
     #[test]

@@ -67,7 +67,8 @@ impl<'m> Finder<'m> {
             length: found.then_some(path.length),
             length_3d: path.length_3d,
             cost: found.then_some(path.cost),
-            points: Some(path.points.iter().map(|&point| point.into()).collect()),
+            // Both zeros are one.
+            points: Some(path.points.iter().map(|p| [p.x + 0.0, p.y + 0.0, p.z + 0.0]).collect()),
             polygons: path.polygons.len(),
             links: path.links.iter().map(|taken| taken.link).collect(),
             micros,

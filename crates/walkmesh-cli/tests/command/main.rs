@@ -154,6 +154,8 @@ fn hints_can_be_pasted_and_what_they_name_is_there() {
     walkmesh(&folder, &["scene", "stairs", "-o", "my level.obj"]);
     let run = walkmesh(&folder, &["bake", "my level.obj"]);
     assert!(run.stdout.contains("render 'my level.walkmesh' -o 'my level.svg'"), "{}", run.stdout);
+    let room = walkmesh(&folder, &["bake", "-o", "my room.walkmesh"]);
+    assert!(room.stdout.contains("info 'my room.walkmesh'\n"), "{}", room.stdout);
     let ends =
         run.stdout.rsplit("--from ").next().and_then(|rest| rest.trim().split_once(" --to "));
     let (from, to) = ends.expect("a path to try");

@@ -20,6 +20,9 @@ fn a_straight_path_over_the_floor() {
     assert_eq!(path["points"].as_array().map(Vec::len), Some(2));
     let text = walkmesh(&folder, &args[..6]);
     assert!(text.stdout.contains("complete"), "{}", text.stdout);
+    // North is -Z: a zero stays one.
+    assert!(text.stdout.contains(" 0,0,0\n"), "{}", text.stdout);
+    assert!(!path.to_string().contains("-0.0"), "{path}");
 }
 
 #[test]

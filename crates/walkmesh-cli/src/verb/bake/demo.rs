@@ -12,7 +12,7 @@ use walkmesh_scenes::{Generated, SceneOptions, generate};
 
 use super::{Bake, Report, result_text, summary};
 use crate::answer::{Answer, command, shown};
-use crate::output;
+use crate::output::{self, quoted};
 use crate::parameters;
 use crate::route::{Finder, Route};
 
@@ -102,7 +102,7 @@ fn write_pictures(
 }
 
 fn next(file: &Path) -> String {
-    let (walkmesh, mesh) = (command(), file.display());
+    let (walkmesh, mesh) = (command(), quoted(file));
     format!(
         "next:\n  look at {picture}\n  {walkmesh} info {mesh}\n  \
          {walkmesh} bake --stages walkmesh-out/stages\n  \
