@@ -96,7 +96,8 @@ fn finish(answer: Result<Answer>, json: bool) -> ExitCode {
 fn refuse(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|a| a == OsStr::new("--json")) {
         let text = error.to_string();
-        let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+        let is_advice = |line: &str| ["Usage:", "For more"].iter().any(|w| line.starts_with(w));
+        let lines = text.lines().map(str::trim).take_while(|line| !is_advice(line));
         let sentence = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
         let _ = print(&answer::error_object(sentence.trim_start_matches("error: "), &[]));
     }

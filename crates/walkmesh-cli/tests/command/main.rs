@@ -170,4 +170,6 @@ fn bad_use_says_in_json_what_is_missing() {
     let run = walkmesh(&folder(), &["path", "a.walkmesh", "--json"]);
     assert_eq!(run.code, Some(2));
     assert!(run.stdout.contains("--from"), "{}", run.stdout);
+    let run = walkmesh(&folder(), &["bake", "--preset", "giant", "--json"]);
+    assert!(run.stdout.ends_with("habitat]\"}\n"), "{}", run.stdout);
 }

@@ -32,6 +32,9 @@ fn a_start_outside_is_said_and_is_no_error_of_use() {
     let path = walkmesh(&folder, &args).json();
     assert_eq!(path["status"], "not_found");
     assert!(path["reason"].as_str().is_some_and(|r| !r.is_empty()), "{path}");
+    let far = ["path", "floor.walkmesh", "--from", "1e300,0,0", "--to", "0,0,0"];
+    let far = walkmesh(&folder, &far).stdout;
+    assert!(far.contains("the start (1e300, 0.0, 0.0) is not finite or outside"), "{far}");
 }
 
 #[test]
