@@ -155,7 +155,28 @@ fn table(p: &Parameters, r: &Resolved) -> Table {
         .row("winding", winding_name(p.winding))
         .row("tiles", tiles)
         .row("lattice step", format!("{} m", metres(r.frame.step())));
+    add_unusual(&mut table, p);
     table
+}
+
+/// What few ask for, where it was asked for.
+fn add_unusual(table: &mut Table, p: &Parameters) {
+    if p.polygon_min_area > 0.0 {
+        table.row("smallest polygon", format!("{} m²", metres(p.polygon_min_area)));
+    }
+    let filters = [
+        ("low-hanging", p.filter_low_hanging),
+        ("ledges", p.filter_ledges),
+        ("low-height", p.filter_low_height),
+    ];
+    let off: Vec<&str> =
+        filters.iter().filter(|(_, is_on)| !is_on).map(|(name, _)| *name).collect();
+    if p.survey == Survey::Voxel && !off.is_empty() {
+        table.row("filters off", off.join(", "));
+    }
+    if !p.keep_ground {
+        table.row("ground", "not kept");
+    }
 }
 
 fn detail(p: &Parameters) -> String {

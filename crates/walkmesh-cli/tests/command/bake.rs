@@ -196,6 +196,19 @@ fn every_stage_has_a_picture() {
 }
 
 #[test]
+fn what_few_ask_for_is_told_where_it_was_asked_for() {
+    let folder = floor_mesh();
+    let plain = walkmesh(&folder, &["bake", "floor.obj"]).stdout;
+    let flags = ["--no-ground", "--no-filter-ledges", "--polygon-min-area", "0.5"];
+    let told = walkmesh(&folder, &[&["bake", "floor.obj"], &flags[..]].concat()).stdout;
+    for words in
+        ["ground            not kept\n", "filters off       ledges\n", "smallest polygon  0.5 m²\n"]
+    {
+        assert!(told.contains(words) && !plain.contains(words), "{words}: {told}");
+    }
+}
+
+#[test]
 fn an_exact_survey_uses_the_climb_as_it_is() {
     let folder = floor_mesh();
     let climb = ["bake", "floor.obj", "--agent-max-climb", "0.5", "--survey"];
