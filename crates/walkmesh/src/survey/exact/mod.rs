@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! triangles ─face▶ planes ─rest▶ those that matter ─free▶ free pieces ─border▶ borders, links
-//!           ─leaf▶ parts ─erode▶ shapes ─layer▶ layers ─seam▶ Surface
+//!           ─rooms▶ pieces ─leaf▶ parts ─erode▶ shapes ─layer▶ layers ─seam▶ Surface
 //! ```
 //!
 //! A place on a walkable triangle is free unless a triangle lies above it there by more than the
@@ -129,7 +129,7 @@ pub fn survey_tile(
     let mut pieces = large_pieces((&free, &borders), &near, least);
     let splitter = Splitter { free: &free, links: &borders.links, body, margin };
     if splitter.lies_over_itself(tile, &pieces)?
-        && let Some(parted) = rooms::part(&mut free, &mut borders)?
+        && let Some(parted) = rooms::part(&mut free, &mut borders, &near)?
     {
         outlines = parted;
         pieces = large_pieces((&free, &borders), &near, least);

@@ -11,9 +11,12 @@
 use super::beside::point;
 use super::border::{BorderEdge, Borders, Link};
 use super::free::{Free, Piece};
+use super::leaf::rectangle;
 use super::outlines::Outlines;
 use super::sliver::without_slivers;
-use crate::geom::{OverlayError, PlanBox, PlanPoint, Shape, cast, difference, thicken, unite};
+use crate::geom::{
+    OverlayError, PlanBox, PlanPoint, Shape, cast, difference, intersection, thicken, unite,
+};
 use std::ops::Range;
 
 /// Half as wide as a wall is taken to be, steps.
@@ -24,10 +27,12 @@ const BESIDE: [f64; 3] = [4.0, 8.0, 2.0];
 const SPACING: f64 = 64.0;
 
 /// Parts pieces of ground into rooms, with what borders and links they have, where some piece has
-/// several; the outlines of all pieces then. O(n log n) in the edges of what is parted.
+/// several in the box; the outlines of all pieces then. What is beyond the box is not known, as
+/// walls are not, and is not in rooms. O(n log n) in the edges of what is parted.
 pub(super) fn part(
     free: &mut Free,
     borders: &mut Borders,
+    near: &PlanBox,
 ) -> Result<Option<Outlines>, OverlayError> {
     let mut pieces = Vec::with_capacity(free.pieces.len());
     let mut rooms: Vec<Range<usize>> = Vec::with_capacity(free.pieces.len());
@@ -37,7 +42,7 @@ pub(super) fn part(
         let own = borders.edges[of_piece..].iter().take_while(|edge| edge.piece == i);
         let walls: Vec<[PlanPoint; 2]> =
             own.filter(|edge| edge.is_wall).map(|edge| [edge.from, edge.to]).collect();
-        match &of_shape(&piece.shape, &walls)?[..] {
+        match &of_shape(&piece.shape, &walls, near)?[..] {
             [] | [_] => pieces.push(piece.clone()),
             shapes => pieces.extend(shapes.iter().filter_map(|shape| {
                 let bounds = PlanBox::around(shape.outer.iter().copied())?;
@@ -64,13 +69,18 @@ pub(super) fn part(
     Ok(Some(outlines))
 }
 
-/// What walls leave of a shape; nothing where there are too few for a room.
-fn of_shape(shape: &Shape, walls: &[[PlanPoint; 2]]) -> Result<Vec<Shape>, OverlayError> {
+/// What walls leave of a shape in a box; nothing where there are none.
+fn of_shape(
+    shape: &Shape,
+    walls: &[[PlanPoint; 2]],
+    near: &PlanBox,
+) -> Result<Vec<Shape>, OverlayError> {
     if walls.is_empty() {
         return Ok(Vec::new());
     }
     let slits = unite(thicken(walls, SLIT, 1, |_| Vec::new()))?;
-    Ok(without_slivers(difference(std::slice::from_ref(shape), &slits)?))
+    let known = intersection(std::slice::from_ref(shape), &[rectangle(near)])?;
+    Ok(without_slivers(difference(&known, &slits)?))
 }
 
 /// The rooms of each piece that there was.
@@ -109,7 +119,7 @@ impl Plan<'_> {
         found
     }
 
-    /// A link as it is between each two rooms.
+    /// A link as it is between each two rooms in the box.
     fn links(&self, link: &Link) -> Vec<Link> {
         let Link { pieces: [one, other], from, to } = *link;
         let here = self.along(one, (from, to));
@@ -123,11 +133,6 @@ impl Plan<'_> {
                     found.push(Link { pieces: [room, beyond], from, to });
                 }
             }
-        }
-        if found.is_empty() {
-            let rooms = |piece: usize| self.rooms[piece].clone();
-            let pairs = rooms(one).flat_map(|room| rooms(other).map(move |beyond| [room, beyond]));
-            found.extend(pairs.map(|pieces| Link { pieces, ..*link }));
         }
         found
     }
@@ -177,7 +182,6 @@ fn count(a: PlanPoint, b: PlanPoint) -> f64 {
 mod tests {
     use super::super::face::Plane;
     use super::super::free::Group;
-    use super::super::leaf::rectangle;
     use super::*;
     use crate::geom::DisjointSets;
     use walkmesh_testkit::Random;
@@ -269,9 +273,10 @@ mod tests {
                 to,
                 is_wall: true,
             };
+            let near = free.pieces[0].bounds.grown(SIZE);
             let all = walls.each();
             let mut borders = Borders { edges: all.iter().map(edge).collect(), links: Vec::new() };
-            let rooms = part(&mut free, &mut borders).unwrap();
+            let rooms = part(&mut free, &mut borders, &near).unwrap();
             let mut sets = walls.sets();
             let mut roots: Vec<u32> =
                 (0..cast::count(CELLS * CELLS)).map(|i| sets.find(i)).collect();
