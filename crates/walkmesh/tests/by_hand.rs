@@ -128,6 +128,35 @@ fn stairs_taken_away_and_put_back() {
     assert!((length(&back).expect("a way") - length(&mesh).expect("a way")).abs() < 1e-9);
 }
 
+/// What is put in beside another floor is of another layer, so that edits that bend the border of one
+/// of them do not put it over the other.
+#[test]
+fn a_floor_that_is_raised_is_told_from_those_beside_it() {
+    let mesh = baked("dining_room", None);
+    for polygon in mesh.polygons() {
+        let raised = |patch: Patch| Patch {
+            corners: patch.corners.map(|p| Point::new(p.x, p.y + 3.0, p.z)),
+            ..patch
+        };
+        let build: Vec<Patch> = patches(&mesh, polygon).into_iter().map(raised).collect();
+        let made = mesh.rebuilt_by_hand(&[mesh.id(polygon)], &build).expect("a mesh");
+        assert_eq!(made.validate(), []);
+        let least = f64::from(mesh.polygon(polygon).heights.0) + 2.5 / mesh.frame().step();
+        let (high, low): (Vec<PolyRef>, _) =
+            made.polygons().partition(|&r| f64::from(made.polygon(r).heights.0) > least);
+        assert_eq!(high.len(), build.len());
+        let ends = |r: PolyRef| {
+            let ring: Vec<_> = made.corners(r).map(|c| c.plan).collect();
+            (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()])).collect::<Vec<_>>()
+        };
+        for (&r, &s) in low.iter().flat_map(|r| high.iter().map(move |s| (r, s))) {
+            let theirs = ends(s);
+            let shares_edge = ends(r).iter().any(|&(a, b)| theirs.contains(&(b, a)));
+            assert!(!shares_edge || made.polygon(r).layer != made.polygon(s).layer);
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_done_is_named() {
     let mesh = baked("dining_room", Some(4.1));

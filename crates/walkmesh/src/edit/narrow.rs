@@ -14,9 +14,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pixel::{nears, passes};
+use super::pixel::passes;
 use super::twins::Twins;
-use crate::geom::predicates::dot;
+use crate::geom::predicates::{dot, nears};
 use crate::geom::{DisjointSets, PlanBox, PlanPoint, cast, edges};
 use crate::mesh::{PolyRef, TileId};
 use crate::threads::each;

@@ -32,14 +32,6 @@ pub(super) fn passes(a: PlanPoint, b: PlanPoint, h: PlanPoint) -> bool {
     low.y > high.y && cross(low, high, h) > 0
 }
 
-/// True when the closed segment `ab` is nearer to `v` than a step along both axes. Of two segments apart
-/// that pass the same square an end of one is so near to the other. Exact.
-pub(super) fn nears(a: PlanPoint, b: PlanPoint, v: PlanPoint) -> bool {
-    let between = |a: i32, b: i32, v: i32| a.min(b) <= v && v <= a.max(b);
-    let width = i64::from(a.x.abs_diff(b.x)) + i64::from(a.y.abs_diff(b.y));
-    between(a.x, b.x, v.x) && between(a.y, b.y, v.y) && cross(a, b, v).abs() < width
-}
-
 /// Sorts hot points along the segment from `a` towards `b`.
 pub(super) fn sort_along(points: &mut Vec<PlanPoint>, a: PlanPoint, b: PlanPoint) {
     // Squares along a segment follow each other in both axes, so their order is that of the plan.
@@ -54,7 +46,7 @@ pub(super) fn sort_along(points: &mut Vec<PlanPoint>, a: PlanPoint, b: PlanPoint
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::predicates::segments_meet;
+    use crate::geom::predicates::{nears, segments_meet};
 
     /// The same by cutting the segment at the sides of the square, in fractions.
     fn brute(a: PlanPoint, b: PlanPoint, h: PlanPoint) -> bool {

@@ -2,8 +2,8 @@
 //! Membership is [`super::predicates::side_of_convex`], area
 //! [`super::predicates::ring_area_doubled`].
 
-use super::predicates::{Side, cross, ring_area_doubled, side_of_convex};
-use super::{PlanPoint, cast};
+use super::predicates::{Side, cross, nears, ring_area_doubled, side_of_convex};
+use super::{PlanPoint, cast, edges};
 
 /// Where the lines `ab` and `cd` meet, rounded to the lattice (halves up), or `None` when they
 /// are parallel. The same for every order of the four points that names the same two lines; for
@@ -57,6 +57,16 @@ pub fn overlap(a: &[PlanPoint], b: &[PlanPoint]) -> bool {
         })
     };
     !parts(a, b) && !parts(b, a)
+}
+
+/// True when two convex rings share an edge, or a corner of one is nearer than a step to an edge of
+/// the other and none of its ends: bending that edge by half a step may put one over the other.
+/// Exact; O(n m).
+pub(crate) fn run_along(a: &[PlanPoint], b: &[PlanPoint]) -> bool {
+    let comes_near = |a: &[PlanPoint], b: &[PlanPoint]| {
+        edges(a).any(|(from, to)| b.iter().any(|&p| p != from && p != to && nears(from, to, p)))
+    };
+    comes_near(a, b) || comes_near(b, a) || edges(a).any(|(p, q)| edges(b).any(|of| of == (q, p)))
 }
 
 /// The point of a convex polygon (with its inside) nearest to (`x`, `y`), steps: that point

@@ -37,6 +37,14 @@ pub fn on_segment(a: PlanPoint, b: PlanPoint, p: PlanPoint) -> bool {
     cross(a, b, p) == 0 && dot(p, a, b) <= 0
 }
 
+/// True when the closed segment `ab` is nearer to `v` than a step along both axes. Of two segments apart
+/// that pass the same square an end of one is so near to the other. Exact.
+pub(crate) fn nears(a: PlanPoint, b: PlanPoint, v: PlanPoint) -> bool {
+    let between = |a: i32, b: i32, v: i32| a.min(b) <= v && v <= a.max(b);
+    let width = i64::from(a.x.abs_diff(b.x)) + i64::from(a.y.abs_diff(b.y));
+    between(a.x, b.x, v.x) && between(a.y, b.y, v.y) && cross(a, b, v).abs() < width
+}
+
 /// True when the closed segments `ab` and `cd` share at least one point.
 #[must_use]
 pub fn segments_meet(a: PlanPoint, b: PlanPoint, c: PlanPoint, d: PlanPoint) -> bool {

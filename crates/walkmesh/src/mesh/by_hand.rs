@@ -10,7 +10,8 @@ use super::id::{PolyId, PolyRef, TileId};
 use super::nav_mesh::NavMesh;
 use super::source::side_of;
 use super::stretch::on_side;
-use crate::geom::convex::{clip, overlap};
+use crate::geom::convex::{clip, overlap, run_along};
+use crate::geom::predicates::{Side, side_of_convex};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
 use crate::soup::Area;
 use crate::surface::TileSide;
@@ -182,8 +183,9 @@ impl NavMesh {
         Ok(parts)
     }
 
-    /// A layer of the tile in which the ring lies on nothing; `kept` are the numbers that the
-    /// draft's first polygons have in this mesh.
+    /// A layer of the tile in which the ring lies on nothing, and along nothing on another floor,
+    /// which edits would not bend with it; `kept` are the numbers that the draft's first polygons
+    /// have in this mesh.
     fn free_layer(
         &self,
         index: usize,
@@ -193,23 +195,31 @@ impl NavMesh {
     ) -> Result<u32, HandError> {
         let plan: Vec<PlanPoint> = ring.iter().map(|p| p.plan).collect();
         let body = i64::from(self.resolved().height);
+        let tolerance = self.resolved().height_tolerance();
         let mut taken = BTreeSet::new();
         for (p, polygon) in draft.polygons.iter().enumerate() {
             let corners: Vec<GroundPoint> = polygon.edges.iter().map(|e| e.at).collect();
             let other: Vec<PlanPoint> = corners.iter().map(|c| c.plan).collect();
+            let old = kept.get(p).map(|&polygon| PolyRef { tile: here, polygon });
+            let off = |q: &PlanPoint| {
+                let theirs =
+                    old.map_or_else(|| height_on(&corners, *q), |old| self.height_at(old, *q));
+                (i64::from(height_on(ring, *q)) - i64::from(theirs)).abs()
+            };
             if !overlap(&plan, &other) {
+                let is_common = |q: &&PlanPoint| {
+                    [&plan, &other].iter().all(|ring| side_of_convex(ring, **q) != Side::Outside)
+                };
+                let mut common = plan.iter().chain(&other).filter(is_common);
+                if run_along(&plan, &other) && common.all(|q| off(q) > tolerance) {
+                    taken.insert(polygon.layer);
+                }
                 continue;
             }
             taken.insert(polygon.layer);
-            let old = kept.get(p).map(|&polygon| PolyRef { tile: here, polygon });
             let edges = other.iter().zip(other.iter().skip(1).chain(other.first()));
             let common = edges.fold(plan.clone(), |part, (&a, &b)| clip(&part, a, b));
-            let is_clear = |&q: &PlanPoint| {
-                let theirs =
-                    old.map_or_else(|| height_on(&corners, q), |old| self.height_at(old, q));
-                (i64::from(height_on(ring, q)) - i64::from(theirs)).abs() >= body
-            };
-            if !common.iter().all(is_clear) {
+            if !common.iter().all(|q| off(q) >= body) {
                 return Err(HandError::Overlap { index, other: old.map(|old| self.id(old)) });
             }
         }

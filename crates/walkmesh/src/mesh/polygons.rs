@@ -23,7 +23,8 @@ pub struct ConvexPolygon {
     /// Bits for filters.
     pub flags: u32,
     /// Polygons of one layer do not lie over each other; floors over each other take different
-    /// ones.
+    /// ones. So do floors that meet in plan without being joined, where the mesh is to be edited:
+    /// an edit may bend the border of one of them by half a step.
     pub layer: u32,
 }
 

@@ -46,7 +46,7 @@ pub(super) fn pieces(faces: &[Face], exactness: Exactness, report: &mut ImportRe
         face::repair(face, cast::count(index), report, &mut parts);
     }
     let beyond = join::join(&parts, exactness.tolerance, report);
-    let layers = layers::assign(&parts);
+    let layers = layers::assign(&parts, &beyond, exactness.tolerance);
     let mut partition = Partition::default();
     let mut names = Names::default();
     for ((part, beyond), layer) in parts.iter().zip(beyond).zip(layers) {

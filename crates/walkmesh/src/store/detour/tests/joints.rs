@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use walkmesh_testkit::tile_sets::{Cell, File, ring};
 
 use super::*;
+use crate::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload};
 use crate::geom::cast;
 use crate::mesh::TileCoord;
 use crate::store::detour::container::TileSet;
@@ -181,5 +182,45 @@ fn tiles_of_recast_meet_as_in_detour() {
         }
         assert!(!theirs.is_empty());
         assert_eq!(ours, theirs, "{name}");
+    }
+}
+
+#[test]
+fn floors_side_by_side_in_one_layer_of_the_file_are_told_apart() {
+    // The upper floor begins in plan where the lower one ends, along a slanted line.
+    let heights = [0.0, 0.0, 0.0, 0.0, 3.0, 3.0, 3.0, 3.0];
+    let plan = [
+        (0.5, 7.5),
+        (2.5, 7.5),
+        (5.5, 0.5),
+        (0.5, 0.5),
+        (2.5, 7.5),
+        (7.5, 7.5),
+        (7.5, 0.5),
+        (5.5, 0.5),
+    ];
+    let cell = Cell {
+        vertices: plan.iter().zip(heights).map(|(&(x, z), y)| [x, y, z]).collect(),
+        rings: vec![ring(&[0, 1, 2, 3], &[]), ring(&[4, 5, 6, 7], &[])],
+        ..Cell::default()
+    };
+    let mesh = sound(&File::new(vec![cell])).mesh;
+    let written = write(&mesh, &WriteOptions::default()).unwrap().bytes;
+    let mesh = read(&written).unwrap().mesh;
+    assert_ne!(mesh.polygon(polygon(0)).layer, mesh.polygon(polygon(1)).layer);
+    // Blockers over the end of one of them bend its edge by less than a step.
+    let mut edits = Edits::new(mesh).unwrap();
+    for (id, height) in (0..).zip([0.0, 3.0]) {
+        for at in 0..20 {
+            let shape =
+                Footprint::Circle { center: [4.0, 0.7 + 0.33 * f64::from(at)], radius: 0.9 };
+            let payload = Payload::Block { kind: KindId(0) };
+            let change =
+                Change { shape, heights: (height - 1.0, height + 1.0), payload, grown: true };
+            let id = ChangeId(id);
+            edits.apply(&[Edit::Add { id, change }]).unwrap();
+            assert_eq!(edits.mesh().validate(), [], "{at}");
+            edits.apply(&[Edit::Remove { id }]).unwrap();
+        }
     }
 }
