@@ -92,6 +92,40 @@ fn follows(name: &str, soup: &Soup, parameters: &Parameters) {
     assert!(over <= 30, "{name}: {over} of 3000 places are over the error");
 }
 
+/// A slope that is a cell wide has one row of heights, and is no less a slope up to its edges.
+#[test]
+fn narrow_slopes_are_slopes_up_to_their_edges() {
+    let agent = Agent { radius: 0.0, max_slope: 70.0, ..Agent::default() };
+    let parameters = Parameters {
+        agent,
+        survey: Survey::Exact,
+        cell_size: 0.4,
+        region_min_area: 0.0,
+        filter_ledges: false,
+        detail_max_error: 0.05,
+        ..Parameters::default()
+    };
+    let mut random = Random::new(4);
+    for width in [0.3, 0.45, 0.6, 1.0] {
+        let at = f64::from(random.between(0, 40)) / 100.0;
+        let rise = |x: f64| 1.5 * (x - at);
+        let corner = |x: f64, z: f64| Point::new(x, rise(x), z);
+        let (low, high) = (at, at + width);
+        let corners = [(low, 0.0), (low, 7.0), (high, 9.0), (high, 0.0)].map(|(x, z)| corner(x, z));
+        let mut soup = Soup::default();
+        let object = soup.add_object("slope");
+        soup.vertices = corners.to_vec();
+        soup.triangles =
+            [[0, 1, 2], [0, 2, 3]].map(|corners| Triangle { corners, object }).to_vec();
+        let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;
+        assert!(mesh.area_m2() > 7.0 * width);
+        for _ in 0..500 {
+            let p = place(&mesh, &mut random);
+            assert!((p.y - rise(p.x)).abs() < 0.05, "{width}: {p:?}, the ground is {}", rise(p.x));
+        }
+    }
+}
+
 #[test]
 fn heights_are_within_the_detail_error() {
     let human = Preset::Human.parameters();

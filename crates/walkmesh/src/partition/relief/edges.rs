@@ -17,18 +17,14 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    /// The edges of the pieces that are `asked` for; the others have none.
-    pub(super) fn of(
-        pieces: &[Piece],
-        vertices: &[GroundPoint],
-        asked: impl Fn(&Piece) -> bool,
-    ) -> Self {
+    /// The edges of all pieces.
+    pub(super) fn of(pieces: &[Piece], vertices: &[GroundPoint]) -> Self {
         let mut edges = Self::default();
         // Looked up only, so that its order makes no difference.
         let mut numbers = HashMap::new();
         for piece in pieces {
             edges.begin();
-            let corners: &[u32] = if asked(piece) { &piece.corners } else { &[] };
+            let corners = &piece.corners;
             for (k, &from) in corners.iter().enumerate() {
                 let to = corners[(k + 1) % corners.len()];
                 let forward = vertices[cast::index(from)].plan < vertices[cast::index(to)].plan;
@@ -51,6 +47,15 @@ impl Edges {
     /// The edges that piece `i` is the first to have.
     pub(super) fn new_in(&self, i: usize) -> Range<usize> {
         cast::index(self.begins[i].1)..cast::index(self.begins[i + 1].1)
+    }
+
+    /// Which edges have one of these pieces on a side.
+    pub(super) fn at_any(&self, pieces: &[bool]) -> Vec<bool> {
+        let mut found = vec![false; self.ends.len()];
+        for (i, _) in pieces.iter().enumerate().filter(|(_, is_one)| **is_one) {
+            self.around(i).iter().for_each(|&(edge, _)| found[cast::index(edge)] = true);
+        }
+        found
     }
 
     /// The edge after each corner of piece `i`, and whether the piece goes along it forwards.

@@ -53,18 +53,25 @@ pub fn refine_heights(
         Heights::Grid(grid) => Some(grid),
         Heights::Corners => None,
     };
-    let edges = Edges::of(pieces, vertices, |piece| grid_of(piece).is_some());
     let jobs: Vec<Job<'_>> =
         pieces.iter().enumerate().map(|(i, piece)| (i, piece, grid_of(piece))).collect();
+    if jobs.iter().all(|job| job.2.is_none()) {
+        return Ok(());
+    }
+    let edges = Edges::of(pieces, vertices);
     let even = each(&jobs, |&(_, piece, grid)| {
         grid.is_none_or(|grid| is_even(vertices, piece, grid, max_error))
     });
+    // Ground that is even on one side is so along the edge, whatever cells of the other side say.
+    let is_straight = edges.at_any(&even);
     let split = |relief: &mut Relief, (i, piece, grid): Job<'_>| {
-        let ends = &edges.ends[edges.new_in(i)];
+        let new = edges.new_in(i);
+        let (ends, is_straight) = (&edges.ends[new.clone()], &is_straight[new]);
         match grid {
-            _ if even[i] || ends.is_empty() => vec![Vec::new(); ends.len()],
-            Some(grid) => relief.split_edges(vertices, piece, ends, (grid, max_error)),
-            None => Vec::new(),
+            Some(grid) if is_straight.contains(&false) => {
+                relief.split_edges(vertices, piece, (ends, is_straight), (grid, max_error))
+            }
+            _ => vec![Vec::new(); ends.len()],
         }
     };
     let points = all_of_runs(&jobs, |run| {
@@ -139,17 +146,20 @@ impl Relief {
     }
 
     /// The height points of edges of a piece, from the lower plan point on: the same whichever
-    /// side they are looked at from.
+    /// side they are looked at from. None on those that are straight.
     fn split_edges(
         &mut self,
         vertices: &[GroundPoint],
         piece: &Piece,
-        ends: &[(u32, u32)],
+        (ends, is_straight): (&[(u32, u32)], &[bool]),
         (grid, max_error): (&HeightGrid, i32),
     ) -> Vec<Vec<EdgePoint>> {
         self.take_outline(vertices, piece);
         self.rows.fill(grid, &self.outline, Border::Included);
-        let split = ends.iter().map(|&(a, b)| {
+        let split = ends.iter().zip(is_straight).map(|(&(a, b), &is_straight)| {
+            if is_straight {
+                return Vec::new();
+            }
             let [a, b] = [a, b].map(|v| vertices[cast::index(v)]);
             split_edge(a, b, &self.rows, grid, max_error)
         });

@@ -5,7 +5,7 @@ use crate::partition::Beyond;
 use crate::partition::cave::{Dice, cave};
 use crate::partition::{MergeOptions, merge};
 use crate::soup::Area;
-use crate::surface::Border;
+use crate::surface::{Border, Layer};
 use std::collections::BTreeSet;
 
 /// A grid over the cave's box, its cells 4 steps wide, with the given ground.
@@ -130,6 +130,36 @@ fn a_plane_needs_no_points() {
         let mut partition = plain.clone();
         refine_heights(&mut partition, &surface, 5, 1).unwrap();
         assert!(partition == plain);
+    }
+}
+
+#[test]
+fn edges_of_level_ground_have_no_points_from_what_is_beyond() {
+    // Two squares side by side, the left on rough ground, the right in a layer that is level.
+    let square = |corners: [u32; 4], layer: u32| Piece {
+        corners: corners.to_vec(),
+        beyond: vec![Beyond::Border(Border::Wall); 4],
+        layer,
+        area: Area(0),
+        flags: 0,
+        triangles: vec![[corners[0], corners[1], corners[2]], [corners[0], corners[2], corners[3]]],
+    };
+    let plan = [(8, 8), (40, 8), (40, 40), (8, 40), (72, 8), (72, 40)];
+    let vertices: Vec<_> = plan.iter().map(|&(x, y)| PlanPoint::new(x, y).at(0)).collect();
+    let rough = Heights::Grid(grid(|x, y| Some((x / 4 + y / 4) % 3 * 20), 24, 4));
+    let mut dice = Dice(5);
+    let mut surface = cave(&mut dice, 6, 80);
+    surface.layers = vec![Layer::default(); 2];
+    surface.layers[0].heights = rough;
+    for pieces in [
+        vec![square([0, 1, 2, 3], 0), square([1, 4, 5, 2], 1)],
+        vec![square([1, 4, 5, 2], 1), square([0, 1, 2, 3], 0)],
+    ] {
+        let mut partition = Partition { vertices: vertices.clone(), pieces };
+        refine_heights(&mut partition, &surface, 5, 2).unwrap();
+        let on = |wanted: i32| partition.vertices.iter().filter(|v| v.plan.x == wanted).count();
+        assert!(on(8) > 2, "the left is followed along its walls");
+        assert_eq!(on(40), 2, "the edge between them is straight for both");
     }
 }
 
@@ -269,7 +299,8 @@ fn even_pieces_need_no_look_at_their_samples() {
         holes += u32::from(ground.contains(&None));
         let mut relief = Relief::default();
         let ends = [(0, 1), (1, 2), (2, 0)];
-        let split = relief.split_edges(&vertices, &piece, &ends, (&grid, max_error));
+        let of = (&ends[..], &[false; 3][..]);
+        let split = relief.split_edges(&vertices, &piece, of, (&grid, max_error));
         assert!(split.iter().all(Vec::is_empty), "{vertices:?}");
         assert!(relief.keeps_to_ground(&vertices, &[0, 1, 2], (&grid, max_error)));
     }

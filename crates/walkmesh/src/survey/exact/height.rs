@@ -6,7 +6,7 @@ use super::free::Free;
 use super::layer::Part;
 use super::outlines::Outlines;
 use super::rest::Resting;
-use crate::geom::{PlanBox, PlanPoint, Shape, Volume, cast};
+use crate::geom::{PlanBox, PlanPoint, Shape, Volume, cast, edges};
 use crate::parameters::Resolved;
 use crate::surface::{HeightGrid, Heights};
 
@@ -140,23 +140,100 @@ impl Ground<'_> {
         let mut grid =
             HeightGrid::new(origin, cell, extent(first.0, last.0), extent(first.1, last.1))
                 .with_step(self.rise(parts, resolved));
+        self.each_shape(parts, (clip, cell), |plane, shape, window| {
+            fill(&mut grid, plane, shape, window);
+        });
+        // The outline of a wider body keeps so far inside that all cells around it are on ground.
+        if resolved.radius < cell.saturating_mul(2) {
+            let mut beyond = Vec::new();
+            self.each_shape(parts, (clip, cell), |(plane, _), shape, window| {
+                add_beyond(&grid, plane, shape, window, &mut beyond);
+            });
+            go_on(&mut grid, beyond, resolved.detail_max_error);
+        }
+        Heights::Grid(grid)
+    }
+
+    /// The shapes of the pieces of parts, and of what rests on them, each with its plane and its box,
+    /// and the box in which it is asked for.
+    fn each_shape(
+        &self,
+        parts: &[&Part],
+        (clip, cell): (&PlanBox, i32),
+        mut each: impl FnMut((&Plane, &PlanBox), &Shape, &PlanBox),
+    ) {
         for part in parts {
             let window = opened(&part.inner, clip, AROUND * cell);
             for &i in &part.pieces {
                 let piece = &self.free.pieces[i];
                 if piece.bounds.meets(&window) {
                     let plane = &self.free.groups[piece.group].plane;
-                    fill(&mut grid, (plane, &piece.bounds), &piece.shape, &window);
+                    each((plane, &piece.bounds), &piece.shape, &window);
                 }
                 for face in self.resting.on(i).map(|face| &self.faces[cast::index(face)]) {
                     if face.bounds.meets(&window) {
                         let shape = Shape::solid(face.plan().to_vec());
-                        fill(&mut grid, (&face.plane, &face.bounds), &shape, &window);
+                        each((&face.plane, &face.bounds), &shape, &window);
                     }
                 }
             }
         }
-        Heights::Grid(grid)
+    }
+}
+
+/// A cell by row and column, and the height there of the plane of ground beside it.
+type Beyond = (usize, usize, i32);
+
+/// Adds the cells without ground among the four around each place on the border of a shape.
+fn add_beyond(
+    grid: &HeightGrid,
+    plane: &Plane,
+    shape: &Shape,
+    window: &PlanBox,
+    beyond: &mut Vec<Beyond>,
+) {
+    let (cell, first) = (f64::from(grid.cell()), grid.centre(0, 0));
+    let near = window.grown(grid.cell());
+    // The cell whose centre is left of a place, or below it.
+    let number = |at: f64| cast::floor_i32(at / cell);
+    let numbers = |low: f64, high: f64, count: usize| {
+        let end = number(high).saturating_add(2).min(cast::extent(count));
+        cast::cell_index(number(low))..cast::cell_index(end)
+    };
+    for (a, b) in shape.rings().flat_map(|ring| edges(ring)) {
+        if !PlanBox::new(a, b).meets(&near) {
+            continue;
+        }
+        let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };
+        let [low, high] = [low, high]
+            .map(|p| (f64::from(p.x) - f64::from(first.x), f64::from(p.y) - f64::from(first.y)));
+        let slant = (high.0 - low.0) / (high.1 - low.1).max(1.0);
+        let x_at = |y: f64| low.0 + slant * (y.clamp(low.1, high.1) - low.1);
+        for row in numbers(low.1, high.1, grid.depth()) {
+            let y = f64::from(grid.centre(0, row).y) - f64::from(first.y);
+            let ends = if a.y == b.y { [low.0, high.0] } else { [x_at(y - cell), x_at(y + cell)] };
+            let columns = numbers(ends[0].min(ends[1]), ends[0].max(ends[1]), grid.width());
+            let Some(heights) = grid.row(row).get(columns.clone()) else { continue };
+            let empty = columns.zip(heights).filter(|of| *of.1 == HeightGrid::NO_GROUND);
+            for at in empty.map(|(column, _)| (column, grid.centre(column, row))) {
+                if window.contains(at.1) {
+                    beyond.push((row, at.0, cast::round_i32(plane.at(at.1))));
+                }
+            }
+        }
+    }
+}
+
+/// Lets ground go on as it rises to cells beyond its border that have none: a slope is one up to its
+/// edges, however few cells are on it. Cells stay without where grounds around go on to heights that
+/// are farther apart than `error`.
+fn go_on(grid: &mut HeightGrid, mut beyond: Vec<Beyond>, error: i32) {
+    beyond.sort_unstable();
+    for cell in beyond.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let ((.., low), (row, column, high)) = (cell[0], cell[cell.len() - 1]);
+        if i64::from(high) - i64::from(low) <= i64::from(error) {
+            grid.set(column, row, high);
+        }
     }
 }
 
