@@ -23,7 +23,7 @@ use std::ops::Range;
 const SLIT: i32 = 1;
 /// One looks this far beside an edge for the room there, steps, and else the next so far.
 const BESIDE: [f64; 3] = [4.0, 8.0, 2.0];
-/// Rooms are looked for along an edge at places about so far apart, steps.
+/// Rooms are looked for along an edge at places at most so far apart, steps.
 const SPACING: f64 = 64.0;
 
 /// Parts pieces of ground into rooms, with what borders and links they have, where some piece has
@@ -98,12 +98,12 @@ impl Plan<'_> {
         if rooms.len() == 1 {
             return vec![BorderEdge { piece: rooms.start, ..*edge }];
         }
-        let n = count(from, to);
+        // Beside corners of rooms a look may be into a wall.
+        let more = BESIDE[0] / from.distance(to).max(1.0);
         let mut found = Vec::new();
-        // Reaching a little into the next room's share does no harm, a gap would.
         let mut add = |(a, b): (PlanPoint, PlanPoint)| {
             for ((start, end), room) in self.along(piece, (a, b)) {
-                let (p, q) = (point(a, b, start - 1.0 / n), point(a, b, end + 1.0 / n));
+                let (p, q) = (point(a, b, start - more), point(a, b, end + more));
                 let (from, to) = if is_wall { (p.min(q), p.max(q)) } else { (p, q) };
                 found.push(BorderEdge { piece: room, from, to, is_wall });
             }
@@ -137,14 +137,12 @@ impl Plan<'_> {
         found
     }
 
-    /// The rooms of a piece on the left of an edge, each along a share of it: together all of it,
-    /// or nothing where there is none.
+    /// The rooms of a piece on the left of an edge, and along which shares of it each is.
     fn along(&self, piece: usize, (a, b): (PlanPoint, PlanPoint)) -> Vec<((f64, f64), usize)> {
         let rooms = &self.rooms[piece];
         if rooms.len() == 1 {
             return vec![((0.0, 1.0), rooms.start)];
         }
-        let n = count(a, b);
         let group = self.free.pieces[rooms.start].group;
         let (dx, dy) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
         let length = a.distance(b).max(1.0);
@@ -154,28 +152,35 @@ impl Plan<'_> {
             let p = PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
             self.outlines.piece_at(group, p).filter(|room| rooms.contains(room))
         };
-        let mut found: Vec<((f64, f64), usize)> = Vec::new();
-        let mut k = 0.0;
-        while k < n {
-            let (middle, end) = ((k + 0.5) / n, (k + 1.0) / n);
-            let room = BESIDE.into_iter().find_map(|away| room_at(middle, away));
-            let start = found.last().map_or(0.0, |last| last.0.1);
-            match (room, found.last_mut()) {
-                // What lies under a wall goes on as before.
-                (None, Some(last)) => last.0.1 = end,
-                (Some(room), Some(last)) if last.1 == room => last.0.1 = end,
-                (Some(room), _) => found.push(((start, end), room)),
-                (None, None) => {}
-            }
-            k += 1.0;
-        }
-        found
+        stretches(length, |share| BESIDE.into_iter().find_map(|away| room_at(share, away)))
     }
 }
 
-/// At how many places along an edge rooms are looked for.
-fn count(a: PlanPoint, b: PlanPoint) -> f64 {
-    (a.distance(b) / SPACING).ceil().max(1.0)
+/// The shares of a line of so many steps along which a look finds one room and another: places
+/// [`SPACING`] apart are looked at, and where two differ those between them.
+fn stretches(length: f64, look: impl Fn(f64) -> Option<usize>) -> Vec<((f64, f64), usize)> {
+    let count = (length / SPACING).ceil();
+    let mut found = Vec::new();
+    let (mut start, mut before) = (0.0, 0.0);
+    let mut room = look(before);
+    let mut k = 0.0;
+    while k <= count {
+        // The middles of shares, and the end.
+        let at = if k < count { (k + 0.5) / count } else { 1.0 };
+        if look(at) != room {
+            let (mut low, mut high) = (before, at);
+            while (high - low) * length > 1.0 {
+                let middle = f64::midpoint(low, high);
+                if look(middle) == room { low = middle } else { high = middle }
+            }
+            found.extend(room.map(|room| ((start, high), room)));
+            (start, room) = (high, look(at));
+        }
+        before = at;
+        k += 1.0;
+    }
+    found.extend(room.map(|room| ((start, 1.0), room)));
+    found
 }
 
 #[cfg(test)]
