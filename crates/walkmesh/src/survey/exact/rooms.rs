@@ -21,6 +21,8 @@ use std::ops::Range;
 
 /// Half as wide as a wall is taken to be, steps.
 const SLIT: i32 = 1;
+/// Walls end so much before what they run into, steps: rounding, and by which ground was grown.
+const GAP: f64 = 4.0;
 /// One looks this far beside an edge for the room there, steps, and else the next so far.
 const BESIDE: [f64; 3] = [4.0, 8.0, 2.0];
 /// Rooms are looked for along an edge at places at most so far apart, steps.
@@ -78,7 +80,12 @@ fn of_shape(
     if walls.is_empty() {
         return Ok(Vec::new());
     }
-    let slits = unite(thicken(walls, SLIT, 1, |_| Vec::new()))?;
+    let longer = |&[a, b]: &[PlanPoint; 2]| {
+        let more = GAP / a.distance(b).max(1.0);
+        [point_beyond((a, b), -more), point_beyond((a, b), 1.0 + more)]
+    };
+    let walls: Vec<[PlanPoint; 2]> = walls.iter().map(longer).collect();
+    let slits = unite(thicken(&walls, SLIT, 1, |_| Vec::new()))?;
     let known = intersection(std::slice::from_ref(shape), &[rectangle(near)])?;
     Ok(without_slivers(difference(&known, &slits)?))
 }
@@ -101,8 +108,14 @@ impl Plan<'_> {
         // Beside corners of rooms a look may be into a wall.
         let more = BESIDE[0] / from.distance(to).max(1.0);
         let mut found = Vec::new();
+        let mut is_beside_none = true;
         let mut add = |(a, b): (PlanPoint, PlanPoint)| {
             for ((start, end), room) in self.along(piece, (a, b)) {
+                is_beside_none = false;
+                // At its end a wall may be next to what others shut off from it.
+                if (start, end) != (0.0, 1.0) && end - start <= 2.0 * more {
+                    continue;
+                }
                 let (p, q) = (point(a, b, start - more), point(a, b, end + more));
                 let (from, to) = if is_wall { (p.min(q), p.max(q)) } else { (p, q) };
                 found.push(BorderEdge { piece: room, from, to, is_wall });
@@ -112,7 +125,7 @@ impl Plan<'_> {
         if is_wall {
             add((to, from));
         }
-        if found.is_empty() {
+        if is_beside_none {
             // In a sliver of no room: of all, so that nothing is open.
             found.extend(rooms.clone().map(|room| BorderEdge { piece: room, ..*edge }));
         }
@@ -154,6 +167,12 @@ impl Plan<'_> {
         };
         stretches(length, |share| BESIDE.into_iter().find_map(|away| room_at(share, away)))
     }
+}
+
+/// The lattice point at a share of an edge, or before or beyond it.
+fn point_beyond((a, b): (PlanPoint, PlanPoint), share: f64) -> PlanPoint {
+    let at = |p: i32, q: i32| cast::round_i32(f64::from(p) + (f64::from(q) - f64::from(p)) * share);
+    PlanPoint::new(at(a.x, b.x), at(a.y, b.y))
 }
 
 /// The shares of a line of so many steps along which a look finds one room and another: places
