@@ -129,7 +129,7 @@ pub fn survey_tile(
     let mut pieces = large_pieces((&free, &borders), &near, least);
     let splitter = Splitter { free: &free, links: &borders.links, body, margin };
     if splitter.lies_over_itself(tile, &pieces)?
-        && let Some(parted) = rooms::part(&mut free, &mut borders, &near)?
+        && let Some(parted) = rooms::part(&mut free, &mut borders, (&near, resolved.radius))?
     {
         outlines = parted;
         pieces = large_pieces((&free, &borders), &near, least);

@@ -25,8 +25,9 @@ const SLIT: i32 = 1;
 const GAP: f64 = 4.0;
 /// One looks this far beside an edge for the room there, steps, and else the next so far.
 const BESIDE: [f64; 3] = [4.0, 8.0, 2.0];
-/// Rooms are looked for along an edge at places at most so far apart, steps.
-const SPACING: f64 = 64.0;
+/// Rooms are looked for along an edge at places that are a radius apart, or so many steps: nobody
+/// has room in what is between.
+const SPACING: i32 = 64;
 
 /// Parts pieces of ground into rooms, with what borders and links they have, where some piece has
 /// several in the box; the outlines of all pieces then. What is beyond the box is not known, as
@@ -34,7 +35,7 @@ const SPACING: f64 = 64.0;
 pub(super) fn part(
     free: &mut Free,
     borders: &mut Borders,
-    near: &PlanBox,
+    (near, radius): (&PlanBox, i32),
 ) -> Result<Option<Outlines>, OverlayError> {
     let mut pieces = Vec::with_capacity(free.pieces.len());
     let mut rooms: Vec<Range<usize>> = Vec::with_capacity(free.pieces.len());
@@ -63,7 +64,8 @@ pub(super) fn part(
     }
     free.pieces = pieces;
     let outlines = Outlines::new(&free.groups, &free.pieces);
-    let plan = Plan { free, outlines: &outlines, rooms };
+    let spacing = f64::from(radius.max(SPACING));
+    let plan = Plan { free, outlines: &outlines, rooms, spacing };
     borders.edges = borders.edges.iter().flat_map(|edge| plan.edges(edge)).collect();
     borders.edges.sort_unstable();
     borders.edges.dedup();
@@ -95,6 +97,8 @@ struct Plan<'a> {
     free: &'a Free,
     outlines: &'a Outlines,
     rooms: Vec<Range<usize>>,
+    /// Between places along an edge at which rooms are looked for, steps.
+    spacing: f64,
 }
 
 impl Plan<'_> {
@@ -165,7 +169,8 @@ impl Plan<'_> {
             let p = PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
             self.outlines.piece_at(group, p).filter(|room| rooms.contains(room))
         };
-        stretches(length, |share| BESIDE.into_iter().find_map(|away| room_at(share, away)))
+        let look = |share| BESIDE.into_iter().find_map(|away| room_at(share, away));
+        stretches(length, self.spacing, look)
     }
 }
 
@@ -175,10 +180,14 @@ fn point_beyond((a, b): (PlanPoint, PlanPoint), share: f64) -> PlanPoint {
     PlanPoint::new(at(a.x, b.x), at(a.y, b.y))
 }
 
-/// The shares of a line of so many steps along which a look finds one room and another: places
-/// [`SPACING`] apart are looked at, and where two differ those between them.
-fn stretches(length: f64, look: impl Fn(f64) -> Option<usize>) -> Vec<((f64, f64), usize)> {
-    let count = (length / SPACING).ceil();
+/// The shares of a line of so many steps along which a look finds one room and another: places so far
+/// apart are looked at, and where two differ those between them.
+fn stretches(
+    length: f64,
+    spacing: f64,
+    look: impl Fn(f64) -> Option<usize>,
+) -> Vec<((f64, f64), usize)> {
+    let count = (length / spacing).ceil();
     let mut found = Vec::new();
     let (mut start, mut before) = (0.0, 0.0);
     let mut room = look(before);
@@ -186,14 +195,15 @@ fn stretches(length: f64, look: impl Fn(f64) -> Option<usize>) -> Vec<((f64, f64
     while k <= count {
         // The middles of shares, and the end.
         let at = if k < count { (k + 0.5) / count } else { 1.0 };
-        if look(at) != room {
+        let here = look(at);
+        if here != room {
             let (mut low, mut high) = (before, at);
             while (high - low) * length > 1.0 {
                 let middle = f64::midpoint(low, high);
                 if look(middle) == room { low = middle } else { high = middle }
             }
             found.extend(room.map(|room| ((start, high), room)));
-            (start, room) = (high, look(at));
+            (start, room) = (high, here);
         }
         before = at;
         k += 1.0;
@@ -300,7 +310,7 @@ mod tests {
             let near = free.pieces[0].bounds.grown(SIZE);
             let all = walls.each();
             let mut borders = Borders { edges: all.iter().map(edge).collect(), links: Vec::new() };
-            let rooms = part(&mut free, &mut borders, &near).unwrap();
+            let rooms = part(&mut free, &mut borders, (&near, 8)).unwrap();
             let mut sets = walls.sets();
             let mut roots: Vec<u32> =
                 (0..cast::count(CELLS * CELLS)).map(|i| sets.find(i)).collect();
