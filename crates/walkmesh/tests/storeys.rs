@@ -8,6 +8,7 @@ use walkmesh::query::{Engine, PathOptions, Scratch, Status, path};
 use walkmesh::soup::{Soup, Triangle};
 use walkmesh::{Point, link::Storeys};
 use walkmesh_scenes::{Generated, SceneOptions, generate};
+use walkmesh_testkit::soups::cuboid;
 
 fn hospital() -> Generated {
     generate("hospital", &SceneOptions { size: 700, seed: 3 }).expect("the scene")
@@ -86,23 +87,6 @@ fn an_elevator_replaces_stairs() {
     let none = link::close_stop(&joined, 0, 15.0).expect("a stop");
     assert_eq!(cost(&none, &scene, Engine::Optimal), None);
     assert_eq!(link::without_declared(&both), with_stairs);
-}
-
-/// Adds a box; its faces look outwards.
-fn cuboid(soup: &mut Soup, [low, high]: [[f64; 3]; 2]) {
-    let object = soup.add_object("box");
-    let first = u32::try_from(soup.vertices.len()).expect("few");
-    soup.vertices.extend((0..8).map(|i| {
-        let corner = [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { low[axis] } else { high[axis] });
-        Point::from(corner)
-    }));
-    for [a, b, c, d] in
-        [[2, 6, 7, 3], [0, 1, 5, 4], [1, 3, 7, 5], [0, 4, 6, 2], [4, 5, 7, 6], [0, 2, 3, 1]]
-    {
-        for corners in [[a, b, c], [a, c, d]] {
-            soup.triangles.push(Triangle { corners: corners.map(|i| first + i), object });
-        }
-    }
 }
 
 /// Two floors with a flight between them, its head in a cage of walls; with a door in that or not.

@@ -9,6 +9,7 @@ use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::soup::{Area, ObjectId, Soup, Triangle};
 use walkmesh::store;
 use walkmesh_scenes::{SceneOptions, generate};
+use walkmesh_testkit::soups::cuboid;
 use walkmesh_testkit::{Random, more};
 
 fn bytes(mesh: &NavMesh) -> Vec<u8> {
@@ -31,23 +32,11 @@ fn shift(soup: &mut Soup, object: ObjectId, [dx, dz]: [f64; 2]) {
 
 /// A box on the ground, or a plate above it.
 fn add_box(soup: &mut Soup, random: &mut Random, low: Point, high: Point) {
-    let object = soup.add_object("box");
     let mut at =
         |low: f64, high: f64| low + (high - low) * f64::from(random.between(0, 1000)) / 1000.0;
     let (x, z) = (at(low.x, high.x), at(low.z, high.z));
     let (w, d, y, h) = (at(0.2, 4.0), at(0.2, 4.0), at(-0.5, 1.5), at(0.1, 2.0));
-    let first = cast::count(soup.vertices.len());
-    for bits in 0..8 {
-        let pick = |bit: u8, size: f64| if bits & bit == 0 { 0.0 } else { size };
-        soup.vertices.push(Point::new(x + pick(1, w), y + pick(2, h), z + pick(4, d)));
-    }
-    for [a, b, c, d] in
-        [[2, 6, 7, 3], [0, 1, 5, 4], [1, 3, 7, 5], [0, 4, 6, 2], [4, 5, 7, 6], [0, 2, 3, 1]]
-    {
-        for corners in [[a, b, c], [a, c, d]] {
-            soup.triangles.push(Triangle { corners: corners.map(|v| first + v), object });
-        }
-    }
+    cuboid(soup, [[x, y, z], [x + w, y + h, z + d]]);
 }
 
 /// One change of any kind.

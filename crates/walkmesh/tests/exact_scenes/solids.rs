@@ -6,27 +6,8 @@ use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::Parameters;
-use walkmesh::soup::{Soup, Triangle};
-
-/// A quadrilateral, counter-clockwise as seen from where it faces.
-fn quad(soup: &mut Soup, corners: [[f64; 3]; 4]) {
-    let object = soup.add_object("");
-    let first = u32::try_from(soup.vertices.len()).expect("few");
-    soup.vertices.extend(corners.map(|[x, y, z]| Point::new(x, y, z)));
-    for corners in [[0, 1, 2], [0, 2, 3]] {
-        soup.triangles.push(Triangle { corners: corners.map(|i| first + i), object });
-    }
-}
-
-/// A box between two corners.
-fn add_box(soup: &mut Soup, [a, b, c]: [f64; 3], [d, e, f]: [f64; 3]) {
-    quad(soup, [[a, e, c], [a, e, f], [d, e, f], [d, e, c]]);
-    quad(soup, [[a, b, c], [d, b, c], [d, b, f], [a, b, f]]);
-    quad(soup, [[a, b, f], [d, b, f], [d, e, f], [a, e, f]]);
-    quad(soup, [[d, b, c], [a, b, c], [a, e, c], [d, e, c]]);
-    quad(soup, [[a, b, c], [a, b, f], [a, e, f], [a, e, c]]);
-    quad(soup, [[d, b, f], [d, b, c], [d, e, c], [d, e, f]]);
-}
+use walkmesh::soup::Soup;
+use walkmesh_testkit::soups::{cuboid, lone_quad};
 
 fn baked(soup: &Soup, agent: Agent) -> NavMesh {
     let parameters = Parameters { agent, cell_size: 0.1, ..parameters() };
@@ -40,11 +21,11 @@ fn baked(soup: &Soup, agent: Agent) -> NavMesh {
 #[test]
 fn low_wide_bodies_climb_closed_steps() {
     let mut soup = Soup::default();
-    add_box(&mut soup, [-2.0, -0.1, -2.0], [7.0, 0.0, 2.0]);
+    cuboid(&mut soup, [[-2.0, -0.1, -2.0], [7.0, 0.0, 2.0]]);
     for i in 0..14 {
         let (x, y) = (0.3 * f64::from(i), 0.17 * f64::from(i + 1));
         let end = if i < 13 { x + 0.3 } else { x + 2.0 };
-        add_box(&mut soup, [x, 0.0, -0.6], [end, y, 0.6]);
+        cuboid(&mut soup, [[x, 0.0, -0.6], [end, y, 0.6]]);
     }
     for height in [0.5, 0.6, 0.8, 1.8] {
         let agent = Agent { height, radius: 0.3, max_climb: 0.2, max_slope: 45.0 };
@@ -63,15 +44,15 @@ fn a_carpet_under_a_ramp_changes_nothing() {
     let mut soup = Soup::default();
     let (floor, agent) =
         (2.251, Agent { height: 1.2, radius: 0.4, max_climb: 0.5, max_slope: 45.0 });
-    quad(
+    lone_quad(
         &mut soup,
         [[-floor, 0.0, floor], [floor, 0.0, floor], [floor, 0.0, -floor], [-floor, 0.0, -floor]],
     );
     let ramp = [[-1.091, 0.0, -0.828], [-1.342, 1.324, 1.047], [0.007, 1.324, 1.227]];
-    quad(&mut soup, [ramp[0], ramp[1], ramp[2], [0.257, 0.0, -0.648]]);
+    lone_quad(&mut soup, [ramp[0], ramp[1], ramp[2], [0.257, 0.0, -0.648]]);
     let bare = area(&baked(&soup, agent));
     let carpet = [[-1.87, 0.0, 0.276], [-0.234, 0.0, 0.993], [-0.969, 0.0, -0.255]];
-    quad(&mut soup, [carpet[0], carpet[1], carpet[2], carpet[0]]);
+    lone_quad(&mut soup, [carpet[0], carpet[1], carpet[2], carpet[0]]);
     let covered = area(&baked(&soup, agent));
     assert!((bare - covered).abs() < 0.01, "{bare} m² and {covered} m²");
 }

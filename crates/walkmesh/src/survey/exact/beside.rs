@@ -261,7 +261,7 @@ impl Line {
     }
 }
 
-/// The lattice point at a share of an edge.
+/// The lattice point at a share of an edge, its ends at most.
 pub(super) fn point(a: PlanPoint, b: PlanPoint, t: f64) -> PlanPoint {
     if t <= 0.0 {
         return a;
@@ -269,6 +269,11 @@ pub(super) fn point(a: PlanPoint, b: PlanPoint, t: f64) -> PlanPoint {
     if t >= 1.0 {
         return b;
     }
+    point_beyond(a, b, t)
+}
+
+/// The lattice point at a share of an edge, or before or beyond it.
+pub(super) fn point_beyond(a: PlanPoint, b: PlanPoint, t: f64) -> PlanPoint {
     let at = |p: i32, q: i32| cast::round_i32(f64::from(p) + (f64::from(q) - f64::from(p)) * t);
     PlanPoint::new(at(a.x, b.x), at(a.y, b.y))
 }

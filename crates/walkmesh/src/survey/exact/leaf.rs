@@ -35,21 +35,6 @@ pub(super) struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
-    /// Whether any of these pieces that hang together in a box lie over each other.
-    pub(super) fn lies_over_itself(
-        &self,
-        inner: PlanBox,
-        pieces: &[usize],
-    ) -> Result<bool, OverlayError> {
-        let near = inner.grown(self.margin);
-        for part in connected(pieces, self.links, Some(&near)) {
-            if !self.conflicts(&part, &near)?.is_empty() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     /// The leaves of a box, over these pieces. The number of cuts grows with the places where
     /// ground turns over itself, not with the ground.
     pub(super) fn split(

@@ -35,6 +35,7 @@ mod relate;
 mod rest;
 mod rooms;
 mod seam;
+mod shares;
 mod sides;
 mod sliver;
 mod trace;
@@ -53,7 +54,7 @@ pub use face::Role;
 use free::{Body, Free};
 use height::Ground;
 use layer::CutLines;
-use leaf::Splitter;
+use leaf::{Leaf, Splitter};
 use outlines::Outlines;
 use rest::Resting;
 use seam::Sewing;
@@ -123,26 +124,20 @@ pub fn survey_tile(
     let mut borders = search.run();
     let foot = resolved.frame.steps(FOOT).min(resolved.cell);
     tread::part_narrow(&mut borders, &free, body, f64::from(foot));
-    let margin = margin(resolved);
-    let cell = i128::from(resolved.cell);
-    let least = 2 * i128::from(resolved.region_min_cells) * cell * cell;
-    let mut pieces = large_pieces((&free, &borders), &near, least);
-    let splitter = Splitter { free: &free, links: &borders.links, body, margin };
-    if splitter.lies_over_itself(tile, &pieces)?
+    let around = (resolved, tile, near);
+    let (mut pieces, mut leaves) = split((&free, &borders), body, around)?;
+    let is_over_itself = leaves.len() > 1 || leaves.iter().any(|leaf| leaf.is_torn);
+    if is_over_itself
         && let Some(parted) = rooms::part(&mut free, &mut borders, (&near, resolved.radius))?
     {
         outlines = parted;
-        pieces = large_pieces((&free, &borders), &near, least);
+        (pieces, leaves) = split((&free, &borders), body, around)?;
     }
     counts.large_enough = pieces.len();
     let ground = wide.only(|i| faces[cast::index(i)].role == Role::Ground);
     let over = (&faces[..], &is_resting[..]);
-    let resting = Resting::new(over, &ground, (&free, &outlines), (body, margin));
+    let resting = Resting::new(over, &ground, (&free, &outlines), (body, margin(resolved)));
     let trace = record.then(|| Trace::new(&faces, &free, &borders, &tile));
-
-    let splitter = Splitter { free: &free, links: &borders.links, body, margin };
-    let mut leaves = Vec::new();
-    splitter.split(tile, &pieces, &mut leaves)?;
 
     let lines = CutLines::of(&leaves, &tile);
     let found = (&free, &outlines, &borders.edges[..]);
@@ -174,7 +169,7 @@ pub fn survey_tile(
     for (l, layer) in surface.layers.iter_mut().enumerate() {
         layer.heights = reader.sampled(&sewing.parts_of(l), &walked[l], resolved, &tile);
     }
-    island::remove_small(&mut surface, least);
+    island::remove_small(&mut surface, least_area(resolved));
     counts.islands = surface.layers.iter().map(|layer| layer.patches.len()).sum();
     let ground = if parameters.keep_ground {
         Some(sewing.surface(empty(), &of(|part| &part.ground)?))
@@ -184,11 +179,27 @@ pub fn survey_tile(
     Ok(ExactTile { surface, ground, counts, trace })
 }
 
-/// The pieces near a box without those that are too small even before they are eroded.
-fn large_pieces((free, borders): (&Free, &Borders), near: &PlanBox, least: i128) -> Vec<usize> {
+/// The pieces near a tile, but those that are too small even before they are eroded, and the tile cut
+/// into leaves over them.
+fn split(
+    (free, borders): (&Free, &Borders),
+    body: Body,
+    (resolved, tile, near): (&Resolved, PlanBox, PlanBox),
+) -> Result<(Vec<usize>, Vec<Leaf>), ExactError> {
     let pieces: Vec<usize> =
-        (0..free.pieces.len()).filter(|&i| free.pieces[i].bounds.meets(near)).collect();
-    island::large_enough(free, &leaf::connected(&pieces, &borders.links, None), near, least)
+        (0..free.pieces.len()).filter(|&i| free.pieces[i].bounds.meets(&near)).collect();
+    let sets = leaf::connected(&pieces, &borders.links, None);
+    let pieces = island::large_enough(free, &sets, &near, least_area(resolved));
+    let splitter = Splitter { free, links: &borders.links, body, margin: margin(resolved) };
+    let mut leaves = Vec::new();
+    splitter.split(tile, &pieces, &mut leaves)?;
+    Ok((pieces, leaves))
+}
+
+/// The area, doubled, that islands have at least.
+fn least_area(resolved: &Resolved) -> i128 {
+    let cell = i128::from(resolved.cell);
+    2 * i128::from(resolved.region_min_cells) * cell * cell
 }
 
 /// What there is at first.

@@ -8,11 +8,12 @@
 //!        └──────────┘
 //! ```
 
-use super::beside::point;
+use super::beside::{point, point_beyond};
 use super::border::{BorderEdge, Borders, Link};
 use super::free::{Free, Piece};
 use super::leaf::rectangle;
 use super::outlines::Outlines;
+use super::shares::{Shares, both};
 use super::sliver::without_slivers;
 use crate::geom::{
     OverlayError, PlanBox, PlanPoint, Shape, cast, difference, intersection, thicken, unite,
@@ -84,7 +85,7 @@ fn of_shape(
     }
     let longer = |&[a, b]: &[PlanPoint; 2]| {
         let more = GAP / a.distance(b).max(1.0);
-        [point_beyond((a, b), -more), point_beyond((a, b), 1.0 + more)]
+        [point_beyond(a, b, -more), point_beyond(a, b, 1.0 + more)]
     };
     let walls: Vec<[PlanPoint; 2]> = walls.iter().map(longer).collect();
     let slits = unite(thicken(&walls, SLIT, 1, |_| Vec::new()))?;
@@ -142,9 +143,9 @@ impl Plan<'_> {
         let here = self.along(one, (from, to));
         let there = self.along(other, (to, from));
         let mut found = Vec::new();
-        for &((start, end), room) in &here {
-            for &((back_end, back_start), beyond) in &there {
-                let (low, high) = (start.max(1.0 - back_start), end.min(1.0 - back_end));
+        for &(share, room) in &here {
+            for &(back, beyond) in &there {
+                let (low, high) = both(share, (1.0 - back.1, 1.0 - back.0));
                 if low < high {
                     let (from, to) = (point(from, to, low), point(from, to, high));
                     found.push(Link { pieces: [room, beyond], from, to });
@@ -155,7 +156,7 @@ impl Plan<'_> {
     }
 
     /// The rooms of a piece on the left of an edge, and along which shares of it each is.
-    fn along(&self, piece: usize, (a, b): (PlanPoint, PlanPoint)) -> Vec<((f64, f64), usize)> {
+    fn along(&self, piece: usize, (a, b): (PlanPoint, PlanPoint)) -> Vec<(Shares, usize)> {
         let rooms = &self.rooms[piece];
         if rooms.len() == 1 {
             return vec![((0.0, 1.0), rooms.start)];
@@ -170,23 +171,17 @@ impl Plan<'_> {
             self.outlines.piece_at(group, p).filter(|room| rooms.contains(room))
         };
         let look = |share| BESIDE.into_iter().find_map(|away| room_at(share, away));
-        stretches(length, self.spacing, look)
+        rooms_along(length, self.spacing, look)
     }
-}
-
-/// The lattice point at a share of an edge, or before or beyond it.
-fn point_beyond((a, b): (PlanPoint, PlanPoint), share: f64) -> PlanPoint {
-    let at = |p: i32, q: i32| cast::round_i32(f64::from(p) + (f64::from(q) - f64::from(p)) * share);
-    PlanPoint::new(at(a.x, b.x), at(a.y, b.y))
 }
 
 /// The shares of a line of so many steps along which a look finds one room and another: places so far
 /// apart are looked at, and where two differ those between them.
-fn stretches(
+fn rooms_along(
     length: f64,
     spacing: f64,
     look: impl Fn(f64) -> Option<usize>,
-) -> Vec<((f64, f64), usize)> {
+) -> Vec<(Shares, usize)> {
     let count = (length / spacing).ceil();
     let mut found = Vec::new();
     let (mut start, mut before) = (0.0, 0.0);

@@ -10,6 +10,7 @@ use super::beside::point;
 use super::border::{BorderEdge, Borders, Link};
 use super::extents::Extents;
 use super::free::{Body, Free};
+use super::shares::{ALL, Shares, both, hull};
 use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 
 /// Rises up to this are no steps, lattice steps: a millimetre.
@@ -74,22 +75,6 @@ impl Borders {
         }
         keep(&mut self.links, end, 1.0);
     }
-}
-
-/// Shares of a segment, from one to another.
-type Shares = (f64, f64);
-
-/// More than all of it.
-const ALL: Shares = (f64::NEG_INFINITY, f64::INFINITY);
-
-/// What two have in common; ends before it begins where that is nothing.
-const fn both(one: Shares, other: Shares) -> Shares {
-    (one.0.max(other.0), one.1.min(other.1))
-}
-
-/// The two and what is between them.
-const fn hull(one: Shares, other: Shares) -> Shares {
-    (one.0.min(other.0), one.1.max(other.1))
 }
 
 /// A link that leads up, or on at the same height.
@@ -257,7 +242,7 @@ fn within([p, q]: [PlanPoint; 2], [a, b]: [PlanPoint; 2], distance: f64) -> Opti
 /// Between which shares a value that starts somewhere and grows evenly is in a range.
 fn slab((start, growth): (f64, f64), (low, high): (f64, f64)) -> Option<Shares> {
     if growth == 0.0 {
-        return (low < start && start < high).then_some((f64::NEG_INFINITY, f64::INFINITY));
+        return (low < start && start < high).then_some(ALL);
     }
     let (one, other) = ((low - start) / growth, (high - start) / growth);
     Some((one.min(other), one.max(other)))
