@@ -56,3 +56,34 @@ fn a_carpet_under_a_ramp_changes_nothing() {
     let covered = area(&baked(&soup, agent));
     assert!((bare - covered).abs() < 0.01, "{bare} m² and {covered} m²");
 }
+
+/// Two ramps side by side, one a little higher, with a steep strip narrower than a foot between them:
+/// their tops are far above their feet, but only where the strip is too high one does not go across.
+#[test]
+fn one_goes_across_from_a_ramp_to_a_higher_one_beside_it() {
+    let agent = Agent { height: 1.8, radius: 0.3, max_climb: 0.3, max_slope: 45.0 };
+    let (long, up, wide) = (4.0, 1.6, 2.0);
+    let found = |step: [f64; 2]| {
+        let mut soup = Soup::default();
+        let at = |x: f64, over: f64, z: f64| [x, up * x / long + over, z];
+        let mut ramp = |low: [f64; 2], high: [f64; 2], z: [f64; 2]| {
+            let near = [at(0.0, low[0], z[0]), at(long, low[1], z[0])];
+            let far = [at(long, high[1], z[1]), at(0.0, high[0], z[1])];
+            lone_quad(&mut soup, [far[1], far[0], near[1], near[0]]);
+        };
+        ramp([0.0; 2], [0.0; 2], [0.0, wide]);
+        ramp([0.0; 2], step, [wide, wide + 0.01]);
+        ramp(step, step, [wide + 0.01, 2.0 * wide]);
+        let mesh = baked(&soup, agent);
+        (mesh.components().len(), area(&mesh))
+    };
+    let whole = (long - 2.0 * agent.radius) * (2.0 * wide - 2.0 * agent.radius);
+    for step in [[0.08, 0.08], [0.0, 0.2], [0.28, 0.28]] {
+        let (components, area) = found(step);
+        assert_eq!(components, 1, "{step:?}");
+        assert!((area - whole).abs() < 0.01, "{step:?}: {area} m² of {whole}");
+    }
+    let (components, area) = found([0.31, 0.31]);
+    assert_eq!(components, 2);
+    assert!(area < whole - 2.0, "{area} m² of {whole}");
+}

@@ -28,7 +28,7 @@ pub(super) const APART: f64 = 16.0;
 
 /// The rim of a grown triangle is not as wide as this, steps:
 /// [`OVERLAP`](super::grown::OVERLAP) along both axes, and rounding.
-const RIM: f64 = 4.0;
+pub(super) const RIM: f64 = 4.0;
 
 /// What was cut along a side may have its corners this far inside of it, steps.
 const ROUNDED: f64 = 1.0;

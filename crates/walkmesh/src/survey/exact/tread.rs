@@ -9,8 +9,8 @@
 use super::beside::point;
 use super::border::{BorderEdge, Borders, Link};
 use super::extents::Extents;
-use super::free::{Body, Free};
-use super::shares::{ALL, Shares, both, hull};
+use super::free::{Body, Free, RIM};
+use super::shares::{ALL, Segment, Shares, WHOLE, both, hull, within};
 use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 
 /// Rises up to this are no steps, lattice steps: a millimetre.
@@ -34,12 +34,13 @@ pub(super) fn part_narrow(borders: &mut Borders, free: &Free, body: Body, foot: 
         by_pieces[first..].iter().take_while(move |link| link.0 == pieces).map(|link| link.1)
     };
     let mut cuts = vec![Vec::new(); borders.links.len()];
-    for (first, last) in too_high {
+    for (first, last, place) in too_high {
         let Step { low, high, .. } = stairs.steps[last];
         // Both pieces have a link there, each of its own edge.
         for i in between([low, high]).chain(between([high, low])) {
-            let Link { from, to, .. } = borders.links[i];
-            cuts[i].extend(within([from, to], stairs.steps[first].ends, foot));
+            let ends = [borders.links[i].from, borders.links[i].to];
+            let top = Top { ends, heights: ground(free, [low, high], ends)[1] };
+            cuts[i].extend(stairs.steps[first].shares_over(body.climb, &top, (foot, place)));
         }
     }
     let links = std::mem::take(&mut borders.links);
@@ -103,16 +104,68 @@ impl Step {
         (a.min(b), c.max(d))
     }
 
-    /// Along which shares of it another is nearer than `foot`, and how high one climbs at most by
-    /// both there: a ramp that it leads onto from the side may be far higher elsewhere.
-    fn climbed_to(&self, other: &Self, foot: f64) -> Option<(Shares, f64)> {
-        let here = within(self.ends, other.ends, foot)?;
-        let there = within(other.ends, self.ends, foot)?;
-        let at = |[a, b]: [f64; 2], share: f64| a + (b - a) * share;
-        let low = at(self.ground[0], here.0).min(at(self.ground[0], here.1));
-        let high = at(other.ground[1], there.0).max(at(other.ground[1], there.1));
-        Some((here, high - low))
+    fn top(&self) -> Top {
+        Top { ends: self.ends, heights: self.ground[1] }
     }
+
+    /// True when both lead up by more than a climb somewhere, with some shares of it less than `foot`
+    /// away.
+    fn climbs_over(&self, climb: f64, other: &Self, near: (f64, Shares)) -> bool {
+        other.heights().1 - self.heights().0 > climb
+            && self.shares_over(climb, &other.top(), near).is_some()
+    }
+
+    /// The shares of a top that are more than a climb above the next place of some shares of this, and
+    /// less than `foot` away: of two ramps side by side the tops are far above the feet.
+    fn shares_over(&self, climb: f64, top: &Top, (foot, place): (f64, Shares)) -> Option<Shares> {
+        let place = both(place, WHOLE);
+        let origin = top.ends[0];
+        let its = Segment::new(top.ends, origin);
+        let own = Segment::new(self.ends, origin).part(place);
+        let low = [place.0, place.1].map(|t| share(self.ground[0], t));
+        let climbed = |u: f64| share(top.heights, u) - share(low, own.next_to(its.at(u)));
+        let near = within(&its, &own, foot)?;
+        // Between these it grows evenly.
+        let (from, to) = its.between(&own).unwrap_or(near);
+        let mut at = [near.0, from.clamp(near.0, near.1), to.clamp(near.0, near.1), near.1];
+        at.sort_unstable_by(f64::total_cmp);
+        let over = at.windows(2).filter_map(|pair| {
+            let more = [pair[0], pair[1]].map(|u| climbed(u) - climb);
+            let even = pair[0] + (pair[1] - pair[0]) * more[0] / (more[0] - more[1]);
+            match more.map(|more| more > 0.0) {
+                [true, true] => Some((pair[0], pair[1])),
+                [true, false] => Some((pair[0], even)),
+                [false, true] => Some((even, pair[1])),
+                [false, false] => None,
+            }
+        });
+        over.reduce(hull)
+    }
+}
+
+/// Where steps lead up to.
+struct Top {
+    ends: [PlanPoint; 2],
+    /// Of its ground at both ends.
+    heights: [f64; 2],
+}
+
+/// How high two pieces are at both ends of a link, a little outside of where they meet: where one is so
+/// steep that they may well meet, the other tells.
+fn ground(free: &Free, pieces: [usize; 2], ends: [PlanPoint; 2]) -> [[f64; 2]; 2] {
+    let planes = pieces.map(|piece| &free.groups[free.pieces[piece].group].plane);
+    let [low, high] = planes.map(|plane| ends.map(|end| plane.at(end)));
+    let steepness = planes.map(|plane| plane.slope().0.hypot(plane.slope().1));
+    let rim = RIM * steepness[0].max(steepness[1]);
+    if (0..2).any(|end| (high[end] - low[end]).abs() > rim) {
+        return [low, high];
+    }
+    if steepness[0] <= steepness[1] { [low; 2] } else { [high; 2] }
+}
+
+/// The value at a share between two ends.
+fn share([from, to]: [f64; 2], share: f64) -> f64 {
+    from + (to - from) * share
 }
 
 /// All of them, by their lower piece.
@@ -122,16 +175,14 @@ struct Stairs {
 
 impl Stairs {
     fn new(links: &[Link], free: &Free) -> Self {
+        let plane = |piece: usize| &free.groups[free.pieces[piece].group].plane;
         let step = |link: &Link| {
             let ([low, high], ends) = (link.pieces, [link.from, link.to]);
-            let along = |piece: usize| {
-                let plane = &free.groups[free.pieces[piece].group].plane;
-                ends.map(|end| plane.at(end))
-            };
-            let ([a, b], [c, d]) = (along(low), along(high));
-            let rise = (c + d - a - b) / 2.0;
+            let [from, to] = ends.map(|end| plane(high).at(end) - plane(low).at(end));
+            let rise = f64::midpoint(from, to);
             let rise = if rise.abs() <= LEVEL { 0.0 } else { rise };
-            (rise >= 0.0).then_some(Step { low, high, ends, ground: [[a, b], [c, d]], rise })
+            let ground = ground(free, link.pieces, ends);
+            (rise >= 0.0).then_some(Step { low, high, ends, ground, rise })
         };
         let mut steps: Vec<Step> = links.iter().filter_map(step).collect();
         steps.sort_by_key(|step| (step.low, step.high, step.ends));
@@ -139,9 +190,9 @@ impl Stairs {
     }
 
     /// Pairs of steps, the second up from the first, or over others from it, all near the same
-    /// place of it, with more than a climb in all: who goes up a ramp's side at its top has not
-    /// come around it from its foot.
-    fn too_high(&self, body: Body, foot: f64) -> Vec<(usize, usize)> {
+    /// place of it, and which that is, with more than a climb in all: who goes up a ramp's side at
+    /// its top has not come around it from its foot.
+    fn too_high(&self, body: Body, foot: f64) -> Vec<(usize, usize, Shares)> {
         let mut found = Vec::new();
         let (mut near, mut open) = (Vec::new(), Vec::new());
         // For which first step each was come to last, and near which shares of that.
@@ -173,7 +224,8 @@ impl Stairs {
                     if known.is_some_and(|known| both(known, place) == place) {
                         continue;
                     }
-                    let Some((here, climbed)) = step.climbed_to(up, foot) else {
+                    let ends = [step, up].map(|step| Segment::new(step.ends, up.ends[0]));
+                    let Some(here) = within(&ends[0], &ends[1], foot) else {
                         seen[next] = (first, ALL);
                         continue;
                     };
@@ -186,10 +238,10 @@ impl Stairs {
                         continue;
                     }
                     seen[next] = (first, wider);
-                    if !(up.is_up() && climbed > body.climb) {
+                    if up.is_up() && step.climbs_over(body.climb, up, (foot, wider)) {
+                        found.push((first, next, wider));
+                    } else {
                         open.push((up.high, wider));
-                    } else if known.is_none() {
-                        found.push((first, next));
                     }
                 }
             }
@@ -205,84 +257,54 @@ impl Stairs {
     }
 }
 
-/// Which shares of a segment are nearer than so far to another.
-fn within([p, q]: [PlanPoint; 2], [a, b]: [PlanPoint; 2], distance: f64) -> Option<Shares> {
-    // Relative to the start of the other, so that nothing is lost far out.
-    let minus = |c: PlanPoint| {
-        let d = |v: i32, o: i32| f64::from(v) - f64::from(o);
-        (d(c.x, a.x), d(c.y, a.y))
-    };
-    let (p, q, b) = (minus(p), minus(q), minus(b));
-    let to = (q.0 - p.0, q.1 - p.1);
-    let dot = |u: (f64, f64), v: (f64, f64)| u.0 * v.0 + u.1 * v.1;
-    let round = |c: (f64, f64)| {
-        let from = (p.0 - c.0, p.1 - c.1);
-        let (whole, half) = (dot(to, to), dot(from, to));
-        let under = half * half - whole * (dot(from, from) - distance * distance);
-        (under > 0.0 && whole > 0.0)
-            .then(|| ((-half - under.sqrt()) / whole, (-half + under.sqrt()) / whole))
-    };
-    // Beside the other between its ends: two slabs.
-    let length = dot(b, b).sqrt();
-    let beside = || {
-        let along = (b.0 / length, b.1 / length);
-        let across = (-along.1, along.0);
-        let one = slab((dot(p, across), dot(to, across)), (-distance, distance))?;
-        let other = slab((dot(p, along), dot(to, along)), (0.0, length))?;
-        Some(both(one, other))
-    };
-    let all = [round((0.0, 0.0)), round(b), (length > 0.0).then(beside).flatten()];
-    let shares = all.into_iter().flatten().filter(|(from, to)| from < to);
-    // What is near to a segment is convex.
-    let (from, to) = shares.reduce(hull)?;
-    let (from, to) = (from.max(0.0), to.min(1.0));
-    (from < to).then_some((from, to))
-}
-
-/// Between which shares a value that starts somewhere and grows evenly is in a range.
-fn slab((start, growth): (f64, f64), (low, high): (f64, f64)) -> Option<Shares> {
-    if growth == 0.0 {
-        return (low < start && start < high).then_some(ALL);
-    }
-    let (one, other) = ((low - start) / growth, (high - start) / growth);
-    Some((one.min(other), one.max(other)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use walkmesh_testkit::Random;
 
-    /// The distance of a point from a segment, by many points of it.
-    fn distance(p: (f64, f64), [a, b]: [PlanPoint; 2]) -> f64 {
-        let at = |t: f64, a: i32, b: i32| f64::from(a) + (f64::from(b) - f64::from(a)) * t;
-        let one = |i: i32| {
-            let t = f64::from(i) / 2000.0;
-            (at(t, a.x, b.x) - p.0).hypot(at(t, a.y, b.y) - p.1)
-        };
-        (0..=2000).map(one).fold(f64::INFINITY, f64::min)
+    /// How high a share of the top is above the next of many places of the step, and how far from it.
+    fn climbed(step: &Step, top: &Top, place: Shares, u: f64) -> (f64, f64) {
+        let own = Segment::new(step.ends, step.ends[0]);
+        let there = Segment::new(top.ends, step.ends[0]).at(u);
+        let places = (0..=1000).map(|i| {
+            let t = share([place.0, place.1], f64::from(i) / 1000.0);
+            let here = own.at(t);
+            let away = (here.0 - there.0).hypot(here.1 - there.1);
+            (away, share(top.heights, u) - share(step.ground[0], t))
+        });
+        places.min_by(|one, other| one.0.total_cmp(&other.0)).expect("many places")
     }
 
     #[test]
-    fn what_is_near_a_segment_is_what_its_points_say() {
-        let mut random = Random::new(5);
-        let mut some = 0;
-        for _ in 0..300 {
-            let mut any = || PlanPoint::new(random.between(-50, 50), random.between(-50, 50));
-            let ([p, q], [a, b]) = ([any(), any()], [any(), any()]);
-            let found = within([p, q], [a, b], 20.0);
-            some += u32::from(found.is_some());
+    fn one_climbs_from_the_next_place_of_a_step() {
+        let mut random = Random::new(8);
+        let (mut over, mut part) = (0, 0);
+        for round in 0..400 {
+            let mut any = || PlanPoint::new(random.between(-500, 500), random.between(-500, 500));
+            let (ends, any) = ([any(), any()], [any(), any()]);
+            // Side by side, as ramps are, or anyhow.
+            let beside = ends.map(|p| PlanPoint::new(p.x + 20, p.y + 30));
+            let mut height = || f64::from(random.between(0, 900));
+            let (low, heights) = ([height(), height()], [height(), height()]);
+            let step = Step { low: 0, high: 1, ends, ground: [low, low], rise: 0.0 };
+            let top = Top { ends: if round % 2 == 0 { any } else { beside }, heights };
+            let found = step.shares_over(300.0, &top, (100.0, (0.1, 0.8)));
+            over += u32::from(found.is_some());
+            part += u32::from(found.is_some_and(|(from, to)| to - from < 0.9));
+            // Surely over, and about: some of these at either end of what is found.
+            let mut ends = [false; 2];
             for i in 0..=100 {
-                let t = f64::from(i) / 100.0;
-                let at =
-                    |from: i32, to: i32| f64::from(from) + (f64::from(to) - f64::from(from)) * t;
-                let apart = distance((at(p.x, q.x), at(p.y, q.y)), [a, b]);
-                let is_in = found.is_some_and(|(from, to)| from <= t && t <= to);
-                if (apart - 20.0).abs() > 0.1 && p != q {
-                    assert_eq!(is_in, apart < 20.0, "{p:?} {q:?} {a:?} {b:?} {t} {found:?}");
+                let u = f64::from(i) / 100.0;
+                let (away, climbed) = climbed(&step, &top, (0.1, 0.8), u);
+                let is_in = found.is_some_and(|(from, to)| from <= u && u <= to);
+                assert!(is_in || away > 99.0 || climbed < 302.0, "{round}: {u} {found:?}");
+                if let Some((from, to)) = found.filter(|_| away < 101.0 && climbed > 298.0) {
+                    ends = [ends[0] || (u - from).abs() <= 0.01, ends[1] || (u - to).abs() <= 0.01];
                 }
             }
+            let is_short = found.is_some_and(|(from, to)| to - from < 0.02);
+            assert!(found.is_none() || is_short || ends == [true; 2], "{round}: {found:?}");
         }
-        assert!(some > 50, "{some}");
+        assert!(over > 50 && part > 20, "{over} {part}");
     }
 }
