@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use walkmesh::bake::{BakeOptions, Baked, Progress, SurveyTrace, TileTrace, bake};
+use walkmesh::bake::{BakeError, BakeOptions, Baked, Progress, SurveyTrace, TileTrace, bake};
 use walkmesh::geom::Frame;
 use walkmesh::mesh::TileId;
 use walkmesh::parameters::{Parameters, Resolved, Survey};
@@ -113,12 +113,19 @@ pub(crate) fn check_name(name: &str, parameters: &Parameters) -> Result<()> {
     find(name, parameters).map(|_| ())
 }
 
-/// Bakes with a recording of every stage.
-pub(crate) fn bake_recorded(soup: &Soup, asked: &Parameters) -> Result<Baked> {
+/// Bakes with a recording of every stage; the sentence is of a bake that left nothing to walk on,
+/// whose stages can be drawn all the same.
+pub(crate) fn bake_recorded(soup: &Soup, asked: &Parameters) -> Result<(Baked, Option<String>)> {
     let bar = TileBar::new();
     let show = |progress: Progress| bar.show(progress);
     let options = BakeOptions { record: true, progress: Some(&show), ..BakeOptions::default() };
-    bake(soup, asked, &options).map_err(|error| parameters::in_flags(&error))
+    bake(soup, asked, &options).map(|baked| (baked, None)).or_else(|error| {
+        let said = parameters::in_flags(&error);
+        match error {
+            BakeError::NothingWalkable { left, .. } => Ok((*left, Some(said.to_string()))),
+            _ => Err(said),
+        }
+    })
 }
 
 /// The picture of one stage of a recorded bake.

@@ -7,10 +7,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, anyhow, bail};
 use clap::Args;
 use serde::Serialize;
-use walkmesh::bake::{BakeOptions, Baked, Progress};
+use walkmesh::bake::{BakeError, BakeOptions, Baked, Progress};
 use walkmesh::geom::{PlanPoint, cast};
 use walkmesh::mesh::{NavMesh, PolyRef};
 use walkmesh::parameters::{Parameters, Preset};
@@ -152,8 +152,21 @@ impl Bake {
     fn bake(&self, soup: &Soup, parameters: &Parameters) -> Result<Baked> {
         progress::announce(soup, parameters, &self.parameters);
         self.watched(|options| {
-            walkmesh::bake::bake(soup, parameters, options).map_err(|e| parameters::in_flags(&e))
+            walkmesh::bake::bake(soup, parameters, options).map_err(|e| self.failed(soup, &e))
         })
+    }
+
+    /// The error of a bake. Where it left nothing, what it went through is drawn all the same: the
+    /// pictures that were asked for show where the ground went.
+    fn failed(&self, soup: &Soup, error: &BakeError) -> Error {
+        let said = parameters::in_flags(error);
+        let (BakeError::NothingWalkable { left, .. }, Some(folder)) = (error, &self.stages) else {
+            return said;
+        };
+        match stage::write_all(soup, left, folder) {
+            Ok(_) => anyhow!("{said}; the pictures in {} show where it went", folder.display()),
+            Err(of_pictures) => anyhow!("{said}; {}", answer::sentence(&of_pictures)),
+        }
     }
 
     /// Runs a bake with the options asked for and a bar on stderr.

@@ -146,15 +146,17 @@ impl Render {
             stage::check_name(name, &parameters)?;
         }
         let input = input::read(std::slice::from_ref(&self.file), &self.import)?;
+        let mut notes = input.notes;
         let Some(name) = &self.stage else {
             let picture = drawing::soup(&input.soup, self.soup_view());
-            return Ok(Drawn { picture, mesh: None, notes: input.notes });
+            return Ok(Drawn { picture, mesh: None, notes });
         };
         progress::announce(&input.soup, &parameters, &self.parameters);
         let baked = stage::bake_recorded(&input.soup, &parameters);
-        let baked = baked.map_err(|error| Noted::add(error, &input.notes))?;
+        let (baked, nothing_left) = baked.map_err(|error| Noted::add(error, &notes))?;
+        notes.extend(nothing_left);
         let picture = stage::picture(name, &input.soup, &baked, self.view())?;
-        Ok(Drawn { picture, mesh: Some(baked.mesh), notes: input.notes })
+        Ok(Drawn { picture, mesh: Some(baked.mesh), notes })
     }
 
     fn view(&self) -> MeshView<'static> {

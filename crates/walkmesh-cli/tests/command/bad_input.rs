@@ -38,16 +38,13 @@ fn what_is_odd_about_a_model_is_said_when_its_bake_fails() {
     let wall = "v 0 -5 -5\nv 0 -5 5\nv 0 5 5\nv 0 5 -5\nf 4 3 2 1\n";
     fs::write(folder.path().join("side.obj"), wall).expect("the model can be written");
     let bake = ["bake", "side.obj", "--preset", "human"];
-    let stage = ["render", "side.obj", "-o", "x.png", "--stage", "ledges"];
-    for arguments in [&bake[..], &stage] {
-        let words = ["(--winding two-sided)?\nnotes on the model\n  ", "--up x"];
-        walkmesh(&folder, arguments).refused(&words);
-        let run = walkmesh(&folder, &[arguments, &["--json"]].concat());
-        run.refused(&words);
-        let said = run.object();
-        assert!(said["notes"][0].as_str().is_some_and(|note| note.contains("--up x")), "{said}");
-        assert!(!said["error"].to_string().contains("notes on"), "{said}");
-    }
+    let words = ["(--winding two-sided)?\nnotes on the model\n  ", "--up x"];
+    walkmesh(&folder, &bake).refused(&words);
+    let run = walkmesh(&folder, &[&bake[..], &["--json"]].concat());
+    run.refused(&words);
+    let said = run.object();
+    assert!(said["notes"][0].as_str().is_some_and(|note| note.contains("--up x")), "{said}");
+    assert!(!said["error"].to_string().contains("notes on"), "{said}");
     // With Z taken as up, Y is what it has to be read with.
     let north = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nf 4 3 2 1\n";
     fs::write(folder.path().join("north.obj"), north).expect("the model can be written");
@@ -145,4 +142,24 @@ fn a_failed_bake_keeps_the_mesh_that_was_there() {
     walkmesh(&folder, &["bake", "floor.obj", "--agent-radius", "8"]).refused(&[]);
     assert_eq!(fs::read(&mesh).expect("the mesh"), before);
     assert_eq!(files(folder.path()), ["floor.obj", "floor.walkmesh"]);
+}
+
+/// What a bake that leaves nothing went through is what one needs to see.
+#[test]
+fn stages_are_drawn_of_a_bake_that_leaves_nothing() {
+    let folder = floor_mesh();
+    for survey in ["voxel", "exact"] {
+        let bake = ["bake", "floor.obj", "--agent-radius", "8", "--survey", survey];
+        let run =
+            walkmesh(&folder, &[&bake[..], &["--stages", survey, "-o", "none.walkmesh"]].concat());
+        run.refused(&["--agent-radius", "the pictures in", survey]);
+        assert!(!folder.path().join("none.walkmesh").exists());
+        let drawn = files(&folder.path().join(survey));
+        assert_eq!(drawn.first().map(String::as_str), Some("01-model.png"));
+        assert!(drawn.last().is_some_and(|name| name.ends_with("-mesh.png")), "{drawn:?}");
+    }
+    let stage = ["render", "floor.obj", "--agent-radius", "8", "--stage", "erode", "-o", "x.png"];
+    let run = walkmesh(&folder, &[&stage[..], &["--json"]].concat()).json();
+    let note = run["notes"][0].as_str().unwrap_or_default().to_owned();
+    assert!(note.contains("no walkable surface") && note.contains("--agent-radius"), "{run}");
 }

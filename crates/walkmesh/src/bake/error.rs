@@ -1,5 +1,6 @@
 //! What can go wrong in a bake.
 
+use super::Baked;
 use crate::edit::EditError;
 use crate::geom::Point;
 use crate::mesh::{MeshError, TileCoord};
@@ -36,6 +37,8 @@ pub enum BakeError {
         /// What removed the ground, with figures and the parameter to change. Of an update the
         /// figures count the tiles that were made again.
         why: String,
+        /// The mesh without polygons, and the report: what was recorded shows where ground went.
+        left: Box<Baked>,
     },
     /// A tile could not be surveyed.
     #[error(transparent)]

@@ -255,11 +255,6 @@ impl<'a> Job<'a> {
         }
         let (hash, hashing) = self.hash();
         let mesh = join(hash, parts)?;
-        if mesh.polygon_count() == 0 {
-            let left = (self.soup.triangles.len(), pieces);
-            let why = empty::why(&counts, left, self.parameters);
-            return Err(BakeError::NothingWalkable { why });
-        }
         let [survey, partition, detail] = times;
         let stages = [
             (Stage::Prepare, self.prepared + hashing),
@@ -272,7 +267,13 @@ impl<'a> Job<'a> {
         .to_vec();
         let (resolved, elapsed) = (*self.resolved, self.start.elapsed());
         let report = BakeReport { resolved, stages, elapsed, counts, traces };
-        Ok(Baked { mesh, report })
+        let baked = Baked { mesh, report };
+        if baked.mesh.polygon_count() > 0 {
+            return Ok(baked);
+        }
+        let left = (self.soup.triangles.len(), pieces);
+        let why = empty::why(&counts, left, self.parameters);
+        Err(BakeError::NothingWalkable { why, left: Box::new(baked) })
     }
 
     /// Surveys and partitions one tile.
