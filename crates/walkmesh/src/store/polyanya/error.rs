@@ -57,6 +57,40 @@ pub enum PolyanyaError {
         /// The most that it may be.
         most: i64,
     },
+    /// A count of too few.
+    #[error("line {line}: {what} is {value}, it must be {least} or more")]
+    TooFew {
+        /// The line.
+        line: usize,
+        /// What is counted.
+        what: &'static str,
+        /// How many the file says that there are.
+        value: i64,
+        /// The least that there may be.
+        least: i64,
+    },
+    /// Polygons, of which none can have corners.
+    #[error("line {line}: there are {polygons} polygons, but no vertices: the counts are wrong")]
+    NoVertices {
+        /// The line of the counts.
+        line: usize,
+        /// How many polygons it says that there are.
+        polygons: usize,
+    },
+    /// A count that the rest of the file has no room for.
+    #[error(
+        "line {line}: {what} is {value}, but the rest of the file has room for {room} at most: it is cut off, or the count is wrong"
+    )]
+    Room {
+        /// The line.
+        line: usize,
+        /// What is counted.
+        what: &'static str,
+        /// How many the file says that there are.
+        value: i64,
+        /// How many there could be.
+        room: i64,
+    },
     /// No lattice for the coordinates.
     #[error("the coordinates have no lattice: {0}")]
     Frame(#[from] FrameError),

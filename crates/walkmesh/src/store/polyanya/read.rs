@@ -57,20 +57,23 @@ fn parse(bytes: &[u8]) -> Result<Plain, PolyanyaError> {
     if version != b"2" {
         return Err(PolyanyaError::Version { line: words.line, found: shown(version) });
     }
-    let vertices = words.count("the count of vertices", (0, words.room(VERTEX_BYTES)))?;
-    let polygons = words.count("the count of polygons", (0, words.room(POLYGON_BYTES)))?;
+    let vertices = words.count_of("the count of vertices", 0, VERTEX_BYTES)?;
+    let polygons = words.count_of("the count of polygons", 0, POLYGON_BYTES)?;
+    if polygons > 0 && vertices == 0 {
+        return Err(PolyanyaError::NoVertices { line: words.line, polygons });
+    }
     let last = |n: usize| i64::try_from(n).unwrap_or(i64::MAX) - 1;
     let mut corners = Vec::new();
     for _ in 0..vertices {
         corners.push([words.float("an x")?, words.float("a y")?]);
-        let around = words.count("the count of polygons around a vertex", (0, words.room(2)))?;
+        let around = words.count_of("the count of polygons around a vertex", 0, 2)?;
         for _ in 0..around {
             words.integer("a polygon around a vertex", (-1, last(polygons)))?;
         }
     }
     let mut rings = Vec::new();
     for _ in 0..polygons {
-        let count = words.count("the count of corners of a polygon", (3, words.room(4)))?;
+        let count = words.count_of("the count of corners of a polygon", 3, 4)?;
         let mut ring = Ring { corners: Vec::new(), beyond: Vec::new() };
         for _ in 0..count {
             ring.corners.push(words.count("a corner of a polygon", (0, last(vertices)))?);
@@ -119,6 +122,22 @@ impl<'a> Words<'a> {
     /// How many things of at least so many bytes the rest can hold.
     fn room(&self, bytes: usize) -> i64 {
         i64::try_from((self.bytes.len() - self.at) / bytes).unwrap_or(i64::MAX)
+    }
+
+    /// A count of things of at least so many bytes each, which the rest of the file has to hold.
+    fn count_of(
+        &mut self,
+        what: &'static str,
+        least: i64,
+        bytes: usize,
+    ) -> Result<usize, PolyanyaError> {
+        let (value, room) = (self.parsed(what)?, self.room(bytes));
+        let line = self.line;
+        match value {
+            _ if value < least => Err(PolyanyaError::TooFew { line, what, value, least }),
+            _ if value > room => Err(PolyanyaError::Room { line, what, value, room }),
+            _ => Ok(usize::try_from(value).unwrap_or(0)),
+        }
     }
 
     fn parsed<T: std::str::FromStr>(&mut self, what: &'static str) -> Result<T, PolyanyaError> {

@@ -67,9 +67,13 @@ fn what_is_wrong_is_named_with_its_line() {
         change("0 -1 -1\n", "2 -1 -1\n"),
         PolyanyaError::Range { line: 9, value: 2, .. }
     ));
-    assert!(matches!(change("4 2\n", "4000000000 2\n"), PolyanyaError::Range { line: 3, .. }));
-    assert!(matches!(change("4 2\n", "-4 2\n"), PolyanyaError::Range { line: 3, value: -4, .. }));
-    assert!(matches!(change("3 0 1 3", "2 0 1"), PolyanyaError::Range { line: 8, value: 2, .. }));
+    assert!(matches!(change("4 2\n", "4000000000 2\n"), PolyanyaError::Room { line: 3, .. }));
+    assert!(matches!(change("4 2\n", "-4 2\n"), PolyanyaError::TooFew { line: 3, value: -4, .. }));
+    assert!(matches!(change("3 0 1 3", "2 0 1"), PolyanyaError::TooFew { line: 8, value: 2, .. }));
+    assert!(matches!(
+        error("mesh 2 0 1 3 0 0 0 -1 -1 -1"),
+        PolyanyaError::NoVertices { line: 1, polygons: 1 }
+    ));
     assert!(matches!(change("1.5 0.0", "nan 0.0"), PolyanyaError::Number { line: 5, .. }));
     assert!(matches!(change("1.5 0.0", "1.5 0,0"), PolyanyaError::Number { line: 5, .. }));
     assert!(matches!(change("1.5 0.0", "1e99 0.0"), PolyanyaError::Frame(_)));
@@ -78,11 +82,13 @@ fn what_is_wrong_is_named_with_its_line() {
         let is_early = matches!(
             cut,
             PolyanyaError::CutOff { .. }
-                | PolyanyaError::Range { .. }
+                | PolyanyaError::Room { .. }
                 | PolyanyaError::Number { .. }
                 | PolyanyaError::Version { .. }
         );
         assert!(is_early, "{end}: {cut}");
+        let said = cut.to_string();
+        assert!(said.contains("cut off") || !matches!(cut, PolyanyaError::Room { .. }), "{said}");
     }
 }
 
