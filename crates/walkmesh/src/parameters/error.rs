@@ -62,6 +62,22 @@ pub enum ParameterError {
         /// The cell size asked for, metres.
         cell_size: f64,
     },
+    /// What a tile looks at around it would be too large to build.
+    #[error(
+        "{name} is {value} m, so that a tile with its border is {columns} x {rows} cells, over the limit of {limit}: lower {name}"
+    )]
+    BorderTooWide {
+        /// The parameter that the border follows from.
+        name: &'static str,
+        /// Its value, metres.
+        value: f64,
+        /// Cells along x, border included.
+        columns: i64,
+        /// Cells along y, border included.
+        rows: i64,
+        /// Most cells of a tile.
+        limit: i64,
+    },
     /// The world would have too many tiles.
     #[error(
         "the world is {columns} x {rows} tiles of {tile_size} m, over the limit of {limit}: raise tile_size, or drop stray geometry that stretches the bounds"

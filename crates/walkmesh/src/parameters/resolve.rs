@@ -18,6 +18,8 @@ const FEWEST_CELL_STEPS: i32 = 8;
 const LONGEST: i32 = 1 << 29;
 /// Most cells of one tile, border included.
 const MAX_TILE_CELLS: i64 = 1 << 28;
+/// Cells around a tile beyond those of the agent's radius.
+const LEAST_BORDER: i32 = 3;
 /// Most tiles of a world: all are listed.
 const MAX_TILES: i64 = 1 << 24;
 
@@ -159,6 +161,24 @@ impl Parameters {
         Ok(())
     }
 
+    /// Checks that a tile of so many cells each way, and a border around it, can be built.
+    fn fit_cells(&self, tile: [i32; 2], border: i32) -> Result<(), ParameterError> {
+        let with = |border: i32| tile.map(|n| i64::from(n) + 2 * i64::from(border));
+        let fits = |[columns, rows]: [i64; 2]| columns * rows <= MAX_TILE_CELLS;
+        let [columns, rows] = with(border);
+        let (limit, cell_size) = (MAX_TILE_CELLS, self.cell_size);
+        if fits([columns, rows]) {
+            return Ok(());
+        }
+        if fits(with(LEAST_BORDER)) {
+            let asked = [("border_size", self.border_size), ("agent_radius", self.agent.radius)];
+            let [own, radius] = asked;
+            let (name, value) = if own.1 > radius.1 { own } else { radius };
+            return Err(ParameterError::BorderTooWide { name, value, columns, rows, limit });
+        }
+        Err(ParameterError::TooManyCells { columns, rows, limit, cell_size })
+    }
+
     /// The whole numbers for a world within these bounds.
     ///
     /// # Errors
@@ -196,18 +216,10 @@ impl Parameters {
             }
         };
         let in_cells = |metres: f64| cast::ceil_i32(metres / self.cell_size - RATIO_SLACK);
-        let border_cells = (in_cells(self.agent.radius).max(0) + 3).max(in_cells(self.border_size));
+        let border_cells =
+            (in_cells(self.agent.radius).max(0) + LEAST_BORDER).max(in_cells(self.border_size));
         let tiles = |n: i32| (n + tile_cells - 1) / tile_cells;
-        let side = |n: i32| i64::from(n.min(tile_cells)) + 2 * i64::from(border_cells);
-        let (columns, rows) = (side(wide), side(deep));
-        if columns * rows > MAX_TILE_CELLS {
-            return Err(ParameterError::TooManyCells {
-                columns,
-                rows,
-                limit: MAX_TILE_CELLS,
-                cell_size: self.cell_size,
-            });
-        }
+        self.fit_cells([wide, deep].map(|n| n.min(tile_cells)), border_cells)?;
         let (columns, rows) = (tiles(wide), tiles(deep));
         if i64::from(columns) * i64::from(rows) > MAX_TILES {
             let tile_size = f64::from(tile_cells) * self.cell_size;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::agent::Agent;
 
 #[test]
 fn recast_numbers_come_out() {
@@ -96,6 +97,27 @@ fn a_length_beyond_the_lattice_is_named() {
     ] {
         assert!(error.contains(name) && error.contains("12 m across"), "{error}");
     }
+}
+
+#[test]
+fn a_border_that_is_too_wide_is_named_and_not_the_cells() {
+    for (name, parameters) in [
+        ("border_size", Parameters { border_size: 1e4, ..Parameters::default() }),
+        ("agent_radius", {
+            let agent = Agent { radius: 1e4, ..Parameters::default().agent };
+            Parameters { agent, ..Parameters::default() }
+        }),
+    ] {
+        for tile_size in [TileSize::Solo, TileSize::Metres(6.0)] {
+            let parameters = Parameters { tile_size, ..parameters };
+            let error = parameters.resolve([0.0; 3], [60.0, 5.0, 30.0]).unwrap_err().to_string();
+            let is_named = error.starts_with(&format!("{name} is 10000 m"));
+            assert!(is_named && error.ends_with(&format!("lower {name}")), "{error}");
+        }
+    }
+    let fine = Parameters { cell_size: 1e-3, ..Parameters::default() };
+    let error = fine.resolve([0.0; 3], [60.0, 5.0, 30.0]).unwrap_err().to_string();
+    assert!(error.contains("raise cell_size"), "{error}");
 }
 
 #[test]
