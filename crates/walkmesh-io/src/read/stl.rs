@@ -37,10 +37,19 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions),
     // A count of 0 is what some exporters never filled in.
     let count = if declared == 0 { records } else { declared.min(records) };
     let mut assembly = binary(&bytes[HEADER + 4..], count, path)?;
-    if count != declared {
-        let what = format!("says {declared} triangles, {count} are there");
-        assembly.notes.push(Note::Part { part: "the header".to_owned(), what });
-    }
+    let more = records - count;
+    let what = if count != declared {
+        Some(format!("gives the count of triangles as {declared}, but the file holds {count}"))
+    } else if more > 0 {
+        Some(format!(
+            "gives the count of triangles as {declared}, but what follows has room for {more} more: \
+             it is left out"
+        ))
+    } else {
+        None
+    };
+    let header = |what| Note::Part { part: "the header".to_owned(), what };
+    assembly.notes.extend(what.map(header));
     Ok((assembly, conventions))
 }
 
@@ -175,8 +184,11 @@ mod tests {
         for (says, there) in [(2, 2), (0, 2), (1, 1), (9, 2), (u32::MAX, 2)] {
             let (assembly, _) = read(&two(says), Path::new("a.stl")).unwrap();
             assert_eq!(assembly.soup.triangles.len(), there, "{says}");
-            assert_eq!(assembly.notes.is_empty(), says == 2 || says == 1, "{says}");
+            assert_eq!(assembly.notes.is_empty(), says == 2, "{says}");
         }
+        let (assembly, _) = read(&two(1), Path::new("a.stl")).unwrap();
+        let said = assembly.notes[0].to_string();
+        assert!(said.contains("triangles as 1, but what follows has room for 1 more"), "{said}");
         let mut cut = two(2);
         cut.truncate(cut.len() - 7);
         assert_eq!(count(&cut).unwrap(), 1);
