@@ -20,7 +20,7 @@ pub struct Facing {
     pub floor_like: [f64; 6],
 }
 
-/// Names of the six ways.
+/// Names of the six ways; the opposite of a way is beside it.
 const WAYS: [&str; 6] = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"];
 /// Those that matter among them.
 const EAST: usize = 0;
@@ -97,9 +97,11 @@ impl Facing {
         // A file with another axis up has its floors facing that way, forwards.
         let [one, other] = up.others();
         let is_one = self.floor_like[one.0] > self.floor_like[other.0];
-        let (sideways, name) = if is_one { one } else { other };
-        let upright = self.floor_like[UP].max(self.floor_like[DOWN]);
-        if self.floor_like[sideways] > CLEARLY * upright {
+        let ((sideways, name), (across, _)) = if is_one { (one, other) } else { (other, one) };
+        let along = |way: usize| self.floor_like[way].max(self.floor_like[way ^ 1]);
+        // Of a tower every wall is larger than its floor: floors are larger than what is along both
+        // other axes.
+        if self.floor_like[sideways] > CLEARLY * along(UP).max(along(across)) {
             return Some(format!(
                 "most of what looks like floor faces {} ({:.0} m² in all, {:.0} m² up): if the \
                  model lies on its side, read it with --up {name}",

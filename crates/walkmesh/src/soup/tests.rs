@@ -123,6 +123,26 @@ fn models_on_their_side_are_noticed() {
     assert_eq!(Soup::default().facing().warning(ReadUp::Y), None);
 }
 
+/// A house that is higher than it is wide has more wall than floor on every side.
+#[test]
+fn a_tower_does_not_lie_on_its_side() {
+    let [wide, deep, high] = [7.0, 6.3, 14.0];
+    let at = |x: f64, y: f64, z: f64| [x * wide, y * high, z * deep];
+    let square = |a, b, c, d| [[a, b, c], [a, c, d]];
+    let (o, i) = (0.0, 1.0);
+    let tower = [
+        square(at(o, i, o), at(o, i, i), at(i, i, i), at(i, i, o)),
+        square(at(o, o, o), at(o, o, i), at(o, i, i), at(o, i, o)),
+        square(at(i, o, o), at(i, i, o), at(i, i, i), at(i, o, i)),
+        square(at(o, o, o), at(o, i, o), at(i, i, o), at(i, o, o)),
+        square(at(o, o, i), at(i, o, i), at(i, i, i), at(o, i, i)),
+    ];
+    let tower = soup(&[&tower.concat()]);
+    for up in [ReadUp::Y, ReadUp::Z, ReadUp::X] {
+        assert_eq!(tower.facing().warning(up), None);
+    }
+}
+
 #[test]
 fn generated_scenes_are_clean() {
     use walkmesh_scenes::{SceneOptions, generate, list};
