@@ -18,10 +18,11 @@ pub(crate) fn draw(
     [from, to]: [[f64; 3]; 2],
     file: &Path,
 ) -> Result<(), Box<dyn Error>> {
-    let mut soup = read_model(model, &ReadOptions::default())?.soup;
-    for message in soup.clean(&CleanOptions::default()).messages() {
-        eprintln!("{message}");
-    }
+    let loaded = read_model(model, &ReadOptions::default())?;
+    let clean = CleanOptions { read_up: loaded.read_up(), ..CleanOptions::default() };
+    let (mut soup, notes) = (loaded.soup, loaded.notes);
+    notes.iter().for_each(|note| eprintln!("{note}"));
+    soup.clean(&clean).messages().iter().for_each(|message| eprintln!("{message}"));
     let baked = bake(&soup, &Preset::Human.parameters(), &BakeOptions::default())?;
     println!("{} polygons, {:.1} m²", baked.mesh.polygon_count(), baked.mesh.area_m2());
 
