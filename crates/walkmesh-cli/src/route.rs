@@ -63,7 +63,11 @@ impl<'m> Finder<'m> {
                 Status::Partial => "partial",
                 Status::NotFound => "not_found",
             },
-            reason: path.reason.map(|reason| reason.to_string()),
+            reason: path.reason.map(|reason| {
+                let stays =
+                    if found && stays(&path) { "; the path stays where it starts" } else { "" };
+                format!("{reason}{stays}")
+            }),
             length: found.then_some(path.length),
             length_3d: path.length_3d,
             cost: found.then_some(path.cost),
@@ -74,6 +78,12 @@ impl<'m> Finder<'m> {
             micros,
         }
     }
+}
+
+/// True for a path that leads to its own start: no other place that it may lead to is nearer to the
+/// goal, or a search that a limit stops has come no closer.
+fn stays(path: &query::Path) -> bool {
+    path.links.is_empty() && path.points.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 impl Route {

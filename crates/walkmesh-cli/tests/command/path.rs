@@ -1,4 +1,4 @@
-use super::{floor_mesh, has_keys, walkmesh};
+use super::{floor_mesh, folder, has_keys, walkmesh};
 use serde_json::Value;
 use std::fs;
 
@@ -121,4 +121,33 @@ fn limits_are_told_apart() {
         assert_eq!(path(&["--max-expansions", "100"])["status"], "complete");
     }
     walkmesh(&folder, &[&args[..], &["--max-length=-1"]].concat()).refused(&["0 or more"]);
+}
+
+#[test]
+fn a_partial_path_that_goes_nowhere_says_so() {
+    let folder = folder();
+    let scene = walkmesh(&folder, &["scene", "maze", "--json"]).json();
+    walkmesh(&folder, &["bake", "maze.obj", "--preset", "human", "--json"]).json();
+    let at = |end: &str| {
+        let place: Vec<String> =
+            scene[end].as_array().expect("a place").iter().map(ToString::to_string).collect();
+        format!("--{end}={}", place.join(","))
+    };
+    let ends = [at("from"), at("to")];
+    for engine in ["optimal", "funnel"] {
+        let path = |limit: &str| {
+            let flags = ["--engine", engine, "--max-length", limit, "--json"];
+            walkmesh(
+                &folder,
+                &[&["path", "maze.walkmesh", &ends[0], &ends[1]][..], &flags].concat(),
+            )
+            .json()
+        };
+        let [near, far] = [path("1"), path("1e9")];
+        assert_eq!((&near["status"], &far["status"]), (&"partial".into(), &"complete".into()));
+        let reason = near["reason"].as_str().expect("a reason");
+        let stays = reason.ends_with("within the limit of 1 m; the path stays where it starts");
+        assert_eq!(near["length"] == 0.0, stays, "{near}");
+        assert!(engine == "funnel" || stays, "{near}");
+    }
 }

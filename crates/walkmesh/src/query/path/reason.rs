@@ -47,7 +47,8 @@ pub enum Reason {
     /// Every path is longer than the
     /// [limit](crate::query::PathOptions::max_length), or the one that
     /// [`Engine::Funnel`](crate::query::Engine::Funnel) finds. The path leads to where the search
-    /// came closest.
+    /// came closest, which is the start itself where the goal is out of sight and farther off
+    /// than that even in a straight line: no search is made.
     TooLong {
         /// The limit, metres.
         limit: f64,
@@ -137,7 +138,7 @@ impl fmt::Display for Reason {
             }
             Self::OutOfBudget { expansions } => write!(
                 f,
-                "the search stopped at its limit of {expansions} expansions; \
+                "the search stopped at its limit of expansions, {expansions}; \
                  the goal may still be reachable"
             ),
             Self::UnequalCosts { areas: [cheap, dear], costs: [low, high] } => {
