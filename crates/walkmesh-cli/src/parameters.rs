@@ -205,6 +205,11 @@ impl ParameterFlags {
         flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect()
     }
 
+    /// True when regions are to be merged, and there are none.
+    pub(crate) fn merges_no_regions(&self, used: &Parameters) -> bool {
+        self.region_merge_area.is_some() && used.regions == Regions::Layers
+    }
+
     fn survey(&self) -> Option<Survey> {
         let by_method = self.method.map(|method| match method {
             MethodFlag::VoxelMerge => Survey::Voxel,

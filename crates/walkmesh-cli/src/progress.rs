@@ -22,6 +22,9 @@ pub(crate) fn announce(soup: &Soup, parameters: &Parameters, given: &ParameterFl
     if parameters.survey == Survey::Exact && !idle.is_empty() {
         say(&format!("an exact survey has no use for {}", idle.join(", ")));
     }
+    if parameters.survey == Survey::Voxel && given.merges_no_regions(parameters) {
+        say("--region-merge-area has no use without --regions watershed");
+    }
     if let Some(note) = many_cells(soup, parameters) {
         say(&note);
     }
@@ -43,10 +46,14 @@ fn many_cells(soup: &Soup, parameters: &Parameters) -> Option<String> {
     let side = i64::from(resolved.tile_cells) + 2 * i64::from(resolved.border_cells);
     let cells = (columns * rows).saturating_mul(side * side);
     let millions = cells / 1_000_000;
+    // A border as wide as a tile is most of the work.
+    let is_wide = resolved.border_cells >= resolved.tile_cells
+        && parameters.border_size > parameters.agent.radius;
+    let remedy = if is_wide { "smaller --border-size" } else { "larger --cell-size" };
     (cells > MANY_CELLS).then(|| {
         format!(
             "this takes a while: {millions} million cells of {} m in {columns} x {rows} tiles and \
-             their borders; a larger --cell-size makes fewer",
+             their borders; a {remedy} makes fewer",
             metres(parameters.cell_size)
         )
     })

@@ -58,7 +58,7 @@ fn bake_and_info_tell_the_same_of_a_mesh() {
     assert_eq!(bake["hash"].as_str().map(str::len), Some(64));
     assert_eq!(bake["parameters"]["agent_radius"], 0.3);
     let text = walkmesh(&folder, &["info", "x.walkmesh"]).stdout;
-    assert!(text.contains("really used") && text.contains("1 polygons, optimum 1"), "{text}");
+    assert!(text.contains("really used") && text.contains("1 polygon, optimum 1"), "{text}");
 }
 
 #[test]
@@ -235,6 +235,11 @@ fn flags_without_a_use_are_named() {
         bake("exact"),
         "note: an exact survey has no use for --regions, --no-filter-ledges\n"
     );
+    let merge = ["bake", "floor.obj", "--region-merge-area", "5"];
+    let said = walkmesh(&folder, &merge).stderr;
+    assert_eq!(said, "note: --region-merge-area has no use without --regions watershed\n");
+    let watershed = walkmesh(&folder, &[&merge[..], &["--regions", "watershed"]].concat());
+    assert_eq!(watershed.stderr, "");
 }
 
 /// A place of a file whose name is no UTF-8 is shown with signs in place of what cannot be.
