@@ -264,8 +264,17 @@ pub(crate) fn import_mesh(
     let options = WeldOptions { distance: weld.unwrap_or(plain.distance) };
     let imported =
         triangles::read(&loaded.soup, &options).with_context(|| path.display().to_string())?;
-    let notes = loaded.notes.iter().map(ToString::to_string);
-    Ok((imported.mesh, notes.chain(imported.report.messages()).collect()))
+    let report = imported.report;
+    let mut notes: Vec<String> = loaded.notes.iter().map(ToString::to_string).collect();
+    notes.extend(report.messages());
+    if report.flat > report.polygons / 2 {
+        notes.push(format!(
+            "most triangles stand upright, so this looks like a model to find ground on: {} bake {}",
+            command(),
+            quoted(path)
+        ));
+    }
+    Ok((imported.mesh, notes))
 }
 
 /// Saves a mesh and gives the size of its file in bytes.

@@ -139,3 +139,12 @@ fn flags_that_say_nothing_of_the_file_are_refused() {
     assert!((area("a.map") - 40.0).abs() < 1e-9);
     assert!((area("a.mesh") - area("a.obj")).abs() < 1e-3);
 }
+
+#[test]
+fn a_model_that_is_to_be_baked_is_told_from_a_mesh() {
+    let folder = floor_mesh();
+    walkmesh(&folder, &["scene", "building"]);
+    let said = |model: &str| walkmesh(&folder, &["convert", model, "x.walkmesh"]).stdout;
+    assert!(said("building.obj").contains("bake building.obj"));
+    assert!(!said("floor.obj").contains("bake floor.obj"));
+}
