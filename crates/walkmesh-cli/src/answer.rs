@@ -120,6 +120,12 @@ impl Table {
     }
 }
 
+/// So many of something that has a plain plural: `1 tile`, `2 tiles`.
+pub(crate) fn counted(count: usize, one: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {one}{s}")
+}
+
 /// Seconds in the unit that reads best.
 pub(crate) fn seconds(seconds: f64) -> String {
     if seconds < 1e-3 {
@@ -148,6 +154,7 @@ mod tests {
 
     #[test]
     fn figures_read_well() {
+        assert_eq!([0, 1, 2].map(|n| counted(n, "tile")), ["0 tiles", "1 tile", "2 tiles"]);
         assert_eq!(seconds(0.000_012), "12 µs");
         assert_eq!(seconds(0.0123), "12.3 ms");
         assert_eq!(seconds(2.5), "2.50 s");

@@ -6,7 +6,7 @@ use walkmesh::mesh::NavMesh;
 use walkmesh::report::figures;
 use walkmesh::store;
 
-use crate::answer::{Table, metres, seconds};
+use crate::answer::{Table, counted, metres, seconds};
 use crate::parameters;
 
 /// Areas of this many components are listed; a soup of stray islands may have thousands.
@@ -93,7 +93,7 @@ impl Summary {
     pub(crate) fn table(&self) -> Table {
         let mut table = Table::default();
         table
-            .row("polygons", format!("{} ({} corners)", self.polygons, self.vertices))
+            .row("polygons", format!("{} ({})", self.polygons, counted(self.vertices, "corner")))
             .row("area", format!("{:.2} m² in plan", self.area_m2))
             .row("components", self.components_text())
             .row("tiles", self.tiles.to_string());

@@ -1,10 +1,11 @@
 //! How parameters are told: as they were asked for and as they were really used.
 
 use serde_json::{Map, Value, json};
+use walkmesh::geom::cast;
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{MergeGoal, Parameters, Regions, Resolved, Survey, TileSize, Winding};
 
-use crate::answer::{Table, metres};
+use crate::answer::{Table, counted, metres};
 
 /// The parameters as asked for, under the names of the flags.
 pub(crate) fn as_json(p: &Parameters) -> Map<String, Value> {
@@ -115,7 +116,8 @@ fn table(p: &Parameters, r: &Resolved) -> Table {
         true => format!("{} m: {} m", metres(asked), length(steps)),
         false => {
             let used = f64::from(voxels) * r.frame.metres(f64::from(r.cell_height));
-            format!("{} m: {voxels} voxels, {} m", metres(asked), metres(used))
+            let voxels = counted(cast::cell_index(voxels), "voxel");
+            format!("{} m: {voxels}, {} m", metres(asked), metres(used))
         }
     };
     let mut table = Table::default();
@@ -141,11 +143,20 @@ fn table(p: &Parameters, r: &Resolved) -> Table {
     table
         .row(
             "smallest island",
-            format!("{} m²: {} cells", metres(p.region_min_area), r.region_min_cells),
+            format!(
+                "{} m²: {}",
+                metres(p.region_min_area),
+                counted(cast::index(r.region_min_cells), "cell")
+            ),
         )
         .row("height detail", detail(p))
         .row("survey", survey_text(p, r));
-    let mut tiles = format!("{} x {}, {} cells a side", r.columns, r.rows, r.tile_cells);
+    let mut tiles = format!(
+        "{} x {}, {} a side",
+        r.columns,
+        r.rows,
+        counted(cast::cell_index(r.tile_cells), "cell")
+    );
     if !is_exact {
         table.row("regions", regions_name(p.regions));
         tiles += &format!(", border {}", r.border_cells);

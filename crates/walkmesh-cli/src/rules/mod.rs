@@ -15,7 +15,7 @@ use walkmesh::parameters::Parameters;
 use walkmesh::soup::rules::{RuleMatch, Rules, RulesReport};
 use walkmesh::soup::{ObjectId, Soup};
 
-use crate::answer::metres;
+use crate::answer::{counted, metres};
 use lines::RuleLines;
 
 /// So many names are told to people; JSON has all.
@@ -98,7 +98,10 @@ pub(crate) fn follow(
     })?;
     if soup.triangles.is_empty() {
         let file = file.display();
-        bail!("{file}: the rules leave none of the model's {before} triangles: drop less");
+        bail!(
+            "{file}: the rules leave none of the model's {}: drop less",
+            counted(before, "triangle")
+        );
     }
     let mut followed = followed(file, &read, &soup, &report);
     followed.declared = Declared { ways: read.ways, lines: read.way_lines };
@@ -203,8 +206,7 @@ impl BuiltWay {
             let comma = if i > 0 { "," } else { "" };
             let _ = write!(text, "{comma} {stop:.2}");
         }
-        let link = if *links == 1 { "link" } else { "links" };
-        let _ = write!(text, " m, {links} {link}");
+        let _ = write!(text, " m, {}", counted(*links, "link"));
         if let Some([width, body]) = too_narrow.map(|widths| widths.map(metres)) {
             let _ = write!(text, "; no path takes it: the body is {body} m wide, it is {width} m");
         }
@@ -215,17 +217,17 @@ impl BuiltWay {
 impl FollowedRule {
     fn text(&self) -> String {
         let Self { line, action, objects, triangles_before, triangles_after, others } = self;
-        let count = objects.len();
-        let what = if count == 1 { "object" } else { "objects" };
-        let triangles = if triangles_before == triangles_after {
-            format!("{triangles_before} triangles")
-        } else {
-            format!("{triangles_before} to {triangles_after} triangles")
+        let (count, names) = (counted(objects.len(), "object"), some(objects));
+        let mut triangles = counted(*triangles_after, "triangle");
+        if triangles_before != triangles_after {
+            triangles = format!("{triangles_before} to {triangles}");
+        }
+        let others = match others {
+            0 => String::new(),
+            1 => "; 1 other: obstacle".to_owned(),
+            _ => format!("; {others} others: obstacle"),
         };
-        let others =
-            if *others > 0 { format!("; {others} others: obstacle") } else { String::new() };
-        let names = some(objects);
-        format!("line {line}, {action}: {count} {what}, {triangles} ({names}){others}")
+        format!("line {line}, {action}: {count}, {triangles} ({names}){others}")
     }
 }
 

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, counted};
 use crate::input;
 
 /// Validate a mesh; exit code 1 when something is wrong with it
@@ -23,9 +23,9 @@ impl Check {
         let problems: Vec<String> = mesh.validate().iter().map(ToString::to_string).collect();
         let shown = self.file.display();
         let mut text = if problems.is_empty() {
-            format!("{shown}: valid ({} polygons)\n", mesh.polygon_count())
+            format!("{shown}: valid ({})\n", counted(mesh.polygon_count(), "polygon"))
         } else {
-            format!("{shown}: {} problems\n", problems.len())
+            format!("{shown}: {}\n", counted(problems.len(), "problem"))
         };
         for problem in &problems {
             // Writing to a String cannot fail.

@@ -11,7 +11,7 @@ use walkmesh::store::{self, detour::WriteOptions};
 use walkmesh_io::render::{RenderOptions, save};
 use walkmesh_io::write_mesh;
 
-use crate::answer::{Answer, shown};
+use crate::answer::{Answer, counted, shown};
 use crate::input::{self, ImportFlags};
 use crate::output;
 
@@ -61,12 +61,12 @@ impl Convert {
         let problems: Vec<String> = mesh.validate().iter().map(ToString::to_string).collect();
 
         let mut text = format!(
-            "{} -> {}: {} polygons, {:.2} m², {} components\n",
+            "{} -> {}: {}, {:.2} m², {}\n",
             self.input.display(),
             self.output.display(),
-            mesh.polygon_count(),
+            counted(mesh.polygon_count(), "polygon"),
             mesh.area_m2(),
-            mesh.components().len(),
+            counted(mesh.components().len(), "component"),
         );
         for line in notes.iter().chain(&lost).chain(&problems) {
             text.push_str(&format!("  {line}\n"));
@@ -121,7 +121,7 @@ fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
     let costs = mesh.polygons().filter(|&r| mesh.polygon(r).factor != CostFactor::ONE).count();
     if matches!(kind, "json" | "geojson" | "obj" | "glb" | "dae") && costs > 0 {
         lost.push(format!(
-            "{costs} polygons lost the costs that edits gave them: a .{kind} has none of ground"
+            "polygons without the costs of edits, as a .{kind} has none of ground: {costs}"
         ));
     }
     if matches!(kind, "mesh") {
@@ -131,7 +131,7 @@ fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
         );
     }
     if matches!(kind, "obj" | "glb" | "dae") && !mesh.links().is_empty() {
-        lost.push(format!("a model has no links: {} were left out", mesh.links().len()));
+        lost.push(format!("a model has no links: left out {}", mesh.links().len()));
     }
     lost
 }

@@ -3,16 +3,17 @@
 mod model;
 mod script;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 use walkmesh::edit::{Change, EditError, Edits, Payload};
 use walkmesh::store;
 
-use crate::answer::{Answer, seconds, shown};
+use crate::answer::{Answer, counted, seconds, shown};
 use crate::{input, output};
 use script::Script;
 
@@ -36,13 +37,7 @@ impl Edit {
     pub(crate) fn run(&self) -> Result<Answer> {
         output::check_new(&self.output, &[&self.mesh, &self.script])?;
         output::check_kind(&self.output)?;
-        let name = || self.script.display().to_string();
-        let text = std::fs::read_to_string(&self.script)
-            .with_context(|| format!("could not read {}", self.script.display()))?;
-        let is_lines = self.script.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
-        let read = if is_lines { script::read_lines } else { script::read };
-        let folder = self.script.parent().unwrap_or(Path::new(""));
-        let script = read(&text, folder).with_context(name)?;
+        let script = self.read_script()?;
         let base = input::load_mesh(&self.mesh, true)?;
         let before = base.area_m2();
         let start = Instant::now();
@@ -56,26 +51,29 @@ impl Edit {
         let is_data = |change: &Change| matches!(change.payload, Payload::Data { .. });
         let data = edits.changes().filter(|(_, change, _)| is_data(change)).count();
         let mut text = format!(
-            "{} -> {}: {} edits, {changes} changes in place, in {}\n  {} polygons, {:.2} m² (before: \
-             {before:.2}), {} components, {} tiles made anew\n",
+            "{} -> {}: {}, {} in place, in {}\n  {}, {:.2} m² (before: {before:.2}), {}, {} made anew\n",
             self.mesh.display(),
             self.output.display(),
-            script.edits.len(),
+            counted(script.edits.len(), "edit"),
+            counted(changes, "change"),
             seconds(took),
-            mesh.polygon_count(),
+            counted(mesh.polygon_count(), "polygon"),
             mesh.area_m2(),
-            mesh.components().len(),
-            applied.tiles.len(),
+            counted(mesh.components().len(), "component"),
+            counted(applied.tiles.len(), "tile"),
         );
         if data > 0 {
             text += &format!(
-                "  values of data are not saved: {data} of the changes have one, which only a \
-                 program that keeps the edits can ask for\n"
+                "  values of data are not saved, which only a program that keeps the edits can ask \
+                 for: {} of data\n",
+                counted(data, "change"),
             );
         }
         let mut notes = Vec::new();
-        if applied.tiles.is_empty() && !script.edits.is_empty() {
-            notes.push("nothing changed: no ground is where the edits are, or is opened by them");
+        if script.edits.is_empty() {
+            notes.push("the script holds no edits");
+        } else if applied.tiles.is_empty() {
+            notes.push(nothing_changed(&edits));
         }
         if mesh.polygon_count() == 0 {
             notes.push("nothing is left to walk on");
@@ -102,6 +100,28 @@ impl Edit {
         Answer::new(text, &object)
     }
 
+    /// The edits of the script, by its extension.
+    fn read_script(&self) -> Result<Script> {
+        let file = self.script.display();
+        let text = std::fs::read_to_string(&self.script).map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => {
+                anyhow!("{file} is no text: give the mesh first, then a script (.toml, .jsonl)")
+            }
+            _ => anyhow::Error::new(error).context(format!("could not read {file}")),
+        })?;
+        let is_lines = self.script.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
+        match (is_lines, text.trim_start().as_bytes().first()) {
+            (true, Some(b'[' | b'#')) => bail!("{file} begins as TOML: name it .toml"),
+            (false, Some(b'{')) => {
+                bail!("{file} begins as JSON: write an object a line and name it .jsonl")
+            }
+            _ => {}
+        }
+        let read = if is_lines { script::read_lines } else { script::read };
+        let folder = self.script.parent().unwrap_or(Path::new(""));
+        read(&text, folder).with_context(|| file.to_string())
+    }
+
     /// An error with the script, and the line of the edit that it is about.
     fn at_line(&self, script: &Script, error: EditError) -> anyhow::Error {
         let file = self.script.display();
@@ -112,5 +132,17 @@ impl Edit {
             }
             _ => anyhow::Error::new(error).context(file.to_string()),
         }
+    }
+}
+
+/// Why edits left every tile as it was.
+fn nothing_changed(edits: &Edits) -> &'static str {
+    let is_beside = |change: &Change| matches!(change.payload, Payload::Data { beside: true, .. });
+    if edits.changes().next().is_none() {
+        "nothing changed: the edits take back what they add, no change is left"
+    } else if edits.changes().all(|(_, change, _)| is_beside(change)) {
+        "nothing changed: data that is kept beside the mesh does nothing to the ground"
+    } else {
+        "nothing changed: no ground is where the edits are, or is opened by them"
     }
 }

@@ -10,7 +10,7 @@ use walkmesh::link;
 use walkmesh::mesh::NavMesh;
 use walkmesh::report;
 
-use crate::answer::{Answer, Table};
+use crate::answer::{Answer, Table, counted};
 use crate::input;
 use crate::parameters;
 use crate::summary::Summary;
@@ -80,10 +80,10 @@ impl FewestReport {
     }
 
     fn text(&self) -> String {
-        let polygons = self.polygons;
+        let polygons = counted(self.polygons, "polygon");
         match self.optimum {
-            Some(optimum) => format!("{polygons} polygons, optimum {optimum}"),
-            None => format!("{polygons} polygons, bound {}", self.bound),
+            Some(optimum) => format!("{polygons}, optimum {optimum}"),
+            None => format!("{polygons}, bound {}", self.bound),
         }
     }
 }

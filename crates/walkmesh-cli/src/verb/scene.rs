@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 use walkmesh_scenes::{SceneOptions, generate, list};
 
-use crate::answer::{Answer, command, metres, shown};
+use crate::answer::{Answer, command, counted, metres, shown};
 use crate::output::{self, quoted};
 
 /// Write a generated scene as OBJ, GLB or COLLADA; without NAME, list the scenes
@@ -59,11 +59,11 @@ impl Scene {
         let mesh = file.with_extension("walkmesh");
         let (walkmesh, model, preset) = (command(), quoted(&file), scene.preset.name());
         let text = format!(
-            "{name}: {} triangles in {} objects, written to {model}\n\n\
+            "{name}: {} in {}, written to {model}\n\n\
              next:\n  {walkmesh} bake {model} --preset {preset}\n  \
              {walkmesh} path {} --from {} --to {}\n",
-            scene.soup.triangles.len(),
-            scene.soup.objects.len(),
+            counted(scene.soup.triangles.len(), "triangle"),
+            counted(scene.soup.objects.len(), "object"),
             quoted(&mesh),
             flag(from),
             flag(to),

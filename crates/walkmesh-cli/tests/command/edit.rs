@@ -78,7 +78,14 @@ fn bad_scripts_are_refused_and_leave_nothing() {
     script(&SCRIPT.replace("opens = [\"flood\"]", "opens = [\"folod\"]"));
     edit("a.toml").refused(&["a.toml: line 8: `opens`", "\"folod\""]);
     edit("missing.toml").refused(&["missing.toml"]);
+    edit("floor.walkmesh").refused(&["floor.walkmesh is no text", "the mesh first"]);
+    script("{\"do\": \"remove\", \"id\": 1}\n");
+    edit("a.toml").refused(&["a.toml begins as JSON", ".jsonl"]);
     assert_eq!(files(folder.path()), before);
+    fs::write(folder.path().join("a.jsonl"), SCRIPT).expect("a script");
+    edit("a.jsonl").refused(&["a.jsonl begins as TOML", ".toml"]);
+    script("");
+    assert!(edit("a.toml").stdout.contains("the script holds no edits"));
 }
 
 #[test]
@@ -127,4 +134,24 @@ fn an_object_of_a_model_blocks_by_height() {
     assert!(blocks(r#""at": [0, 1.2, 0]"#) && !blocks(r#""at": [0, 40, 0]"#));
     assert!(!blocks(r#""at": [0, 1.2, 0], "objects": ["leg"]"#), "that is above the head");
     script(r#""objects": ["lamp"]"#).refused(&["t.jsonl", "line 1", "lamp"]);
+}
+
+#[test]
+fn why_nothing_changed_is_said_as_it_is() {
+    let folder = floor_mesh();
+    let add = |keys: &str| {
+        format!(
+            "[[edit]]\ndo = \"add\"\nid = 1\ncircle = {{ center = [0, 0], radius = 1 }}\n{keys}\n"
+        )
+    };
+    for (script, words) in [
+        (add("block = \"a\"") + "[[edit]]\ndo = \"remove\"\nid = 1\n", "take back"),
+        (add("data = { layer = 1, value = 0.5, beside = true }"), "beside the mesh"),
+        (add("block = \"a\"").replace("[0, 0]", "[900, 0]"), "or is opened"),
+    ] {
+        fs::write(folder.path().join("a.toml"), &script).expect("a script");
+        let run = walkmesh(&folder, &["edit", "floor.walkmesh", "a.toml", "-o", "b.walkmesh"]);
+        assert!(run.stdout.contains(words), "{script}{}{}", run.stdout, run.stderr);
+        assert!(!run.stdout.contains("1 edits") && !run.stdout.contains("1 changes"));
+    }
 }

@@ -31,7 +31,7 @@ fn what_each_rule_did_is_told() {
     for line in [
         "rules of rules.toml",
         "line 1, drop: 1 object, 2 to 0 triangles (Box_1)",
-        "line 6, ground: 1 object, 2 triangles (Floor); 1 others: obstacle",
+        "line 6, ground: 1 object, 2 triangles (Floor); 1 other: obstacle",
         "1 sheet lies on ground and becomes ground: Box_2",
     ] {
         assert!(run.stdout.contains(line), "no `{line}` in: {}", run.stdout);

@@ -64,8 +64,8 @@ pub enum ReadError {
     },
     /// Not one triangle is left without its bad vertices.
     #[error(
-        "{}: all {triangles} triangles have a corner that is not finite, the first is vertex \
-         {vertex}: repair the export",
+        "{}: each of its triangles has a corner that is not finite ({triangles} in all, the first \
+         is vertex {vertex}): repair the export",
         path.display()
     )]
     NotFinite {
@@ -174,15 +174,15 @@ impl fmt::Display for Note {
             }
             Self::NotFinite { triangles, vertex } => write!(
                 f,
-                "dropped {triangles} triangles with corners that are not finite (first: vertex \
-                 {vertex})"
+                "triangles with corners that are not finite (first: vertex {vertex}): dropped \
+                 {triangles}"
             ),
             Self::Part { part, what } => write!(f, "{part} {what}"),
-            Self::Skipped { what, count } => write!(f, "skipped {count} {what}"),
+            Self::Skipped { what, count } => write!(f, "{what}: skipped {count}"),
             Self::Fanned { polygons } => write!(
                 f,
-                "{polygons} concave polygons have too many corners to clip and were fanned: \
-                 triangulate them before the export"
+                "concave polygons with too many corners to clip: fanned {polygons}; triangulate \
+                 them before the export"
             ),
         }
     }

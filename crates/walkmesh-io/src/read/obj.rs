@@ -225,7 +225,7 @@ impl Reader<'_> {
             self.assembly.polygon(face.object, corners);
         }
         self.assembly.skipped("faces with fewer than three corners", self.flat);
-        self.assembly.emptiness = Some(format!("{known} vertices, no faces"));
+        self.assembly.emptiness = Some(format!("no faces; vertices: {known}"));
         Ok(self.assembly)
     }
 

@@ -15,15 +15,19 @@ fn bad_files_say_what_to_do() {
         assert!(error.contains(what), "{error}");
     };
     says("a.obj", b"", "the file is empty");
-    says("a.obj", b"v 0 0 0\n", "holds no triangles (1 vertices, no faces)");
-    says("a.obj", b"v nan 0 0\nf 1 1 1\n", "all 1 triangles have a corner that is not finite");
+    says("a.obj", b"v 0 0 0\n", "holds no triangles (no faces; vertices: 1)");
+    says(
+        "a.obj",
+        b"v nan 0 0\nf 1 1 1\n",
+        "each of its triangles has a corner that is not finite (1 in all",
+    );
     says("a.obj", b"glTF\x02\0\0\0", "begins as a binary glTF, not as a .obj: name it .glb");
     let obj = b"# an OBJ of more bytes than the header of an STL and its number of triangles has\n\
         v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     for name in ["a.stl", "a.glb", "a.dae", "a.zae", "a.ply", "a.sdf"] {
         says(name, obj, "begins as an OBJ");
     }
-    says("a.obj", b"l 1 2\nv 0 0 0\nv 1 0 0\n", "no faces; skipped 1 ");
+    says("a.obj", b"l 1 2\nv 0 0 0\nv 1 0 0\n", "no faces; vertices: 2; lines: skipped 1");
     says("a.xyz", b"v nan 0 0\nf 1 1 1\n", "use .obj");
     says("noextension", b"", "use .obj");
     let missing = read_model(Path::new("/nowhere/at all.obj"), &plain).unwrap_err();

@@ -163,13 +163,13 @@ impl CleanReport {
     pub fn messages(&self) -> Vec<String> {
         let mut messages = Vec::new();
         for (count, why) in [
-            (self.bad_index, "refer to a vertex or an object that is not there"),
-            (self.not_finite, "have a corner that is not finite"),
-            (self.zero_area, "have two corners in one place"),
-            (self.repeated, "repeat another one"),
+            (self.bad_index, "that refer to a vertex or an object that is not there"),
+            (self.not_finite, "with a corner that is not finite"),
+            (self.zero_area, "with two corners in one place"),
+            (self.repeated, "that repeat another one"),
         ] {
             if count > 0 {
-                messages.push(format!("dropped {count} of {} triangles: they {why}", self.before));
+                messages.push(format!("triangles {why}: dropped {count} of {}", self.before));
             }
         }
         for outlier in &self.outliers {

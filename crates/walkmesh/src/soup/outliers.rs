@@ -39,8 +39,8 @@ impl Outlier {
         let Self { name, triangles, at, .. } = self;
         let what = if kept { "kept" } else { "dropped" };
         format!(
-            "{what} {triangles} triangles of \"{name}\" far from everything else, at \
-             ({:.2}, {:.2}, {:.2})",
+            "triangles of \"{name}\" far from everything else, at ({:.2}, {:.2}, {:.2}): {what} \
+             {triangles}",
             at.x, at.y, at.z
         )
     }

@@ -13,6 +13,7 @@ use walkmesh::link;
 use walkmesh::mesh::NavMesh;
 use walkmesh::soup::{ObjectId, Soup};
 
+use crate::answer::counted;
 use crate::input;
 use crate::parameters;
 use crate::point;
@@ -96,9 +97,9 @@ impl UpdateFlags {
             found.extend(named.map(|(index, _)| ObjectId(cast::count(index))));
             if found.len() == before {
                 bail!(
-                    "--changed-object {name:?} is none of the {} objects of the model; of one that \
-                     was taken out give the box, --changed-box",
-                    soup.objects.len()
+                    "--changed-object {name:?} is not in the model, which has {}; of one that was \
+                     taken out give the box, --changed-box",
+                    counted(soup.objects.len(), "object")
                 );
             }
         }
@@ -110,12 +111,14 @@ impl Changes {
     /// A line on the tiles, and one for each thing to know.
     pub(super) fn text(&self) -> String {
         let Self { rebuilt_tiles, tiles, triangles_outside, lost_links } = self;
-        let mut text = format!("update: {} of {tiles} tiles made again\n", rebuilt_tiles.len());
+        let mut text =
+            format!("update: made {} of {} again\n", rebuilt_tiles.len(), counted(*tiles, "tile"));
         if *triangles_outside > 0 {
             let _ = writeln!(
                 text,
-                "  {triangles_outside} triangles reach outside the box of the first bake: there is no \
-                 mesh there; bake the whole again for it"
+                "  there is no mesh outside the box of the first bake, where {} would be: bake the \
+                 whole again for it",
+                counted(*triangles_outside, "triangle")
             );
         }
         if !lost_links.is_empty() {

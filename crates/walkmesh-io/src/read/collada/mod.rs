@@ -102,7 +102,7 @@ impl<'d> Reader<'_, 'd> {
                 }
             }
         }
-        self.assembly.emptiness = Some(format!("{} nodes, no faces", self.nodes));
+        self.assembly.emptiness = Some(format!("no faces; nodes: {}", self.nodes));
         Ok(())
     }
 

@@ -55,7 +55,7 @@ pub(crate) fn read(
         None => reader.models(root, &file, "", &Transform::IDENTITY)?,
     }
     reader.assembly.emptiness =
-        Some(format!("{} models, no {} geometry", reader.models, reader.wanted));
+        Some(format!("no {} geometry; models: {}", reader.wanted, reader.models));
     Ok((reader.assembly, Conventions { up: UpAxis::Z, scale: 1.0 }))
 }
 

@@ -194,7 +194,7 @@ fn files_that_are_no_worlds_are_refused() {
     assert!(refused("<COLLADA/>").contains("a COLLADA document"));
     assert!(refused("<sdf>").contains("SDF"));
     assert!(refused("").contains("empty"));
-    assert!(refused("<sdf><world/></sdf>").contains("0 models, no collision geometry"));
+    assert!(refused("<sdf><world/></sdf>").contains("no collision geometry; models: 0"));
     let visual = BOX.replace("collision", "visual");
     assert!(refused(&format!("<sdf>{visual}</sdf>")).contains("1 models, no collision"));
     let seen = ReadOptions { visuals: true, ..ReadOptions::default() };

@@ -94,7 +94,7 @@ impl Reader<'_> {
             self.node(index, node, &placed)?;
             open.extend(node.children.iter().rev().map(|&child| (child, placed)));
         }
-        self.assembly.emptiness = Some(format!("{} nodes, no faces", document.nodes.len()));
+        self.assembly.emptiness = Some(format!("no faces; nodes: {}", document.nodes.len()));
         Ok(())
     }
 

@@ -37,7 +37,7 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions),
         }
     }
     faces.into_assembly(&mut assembly, object, path)?;
-    assembly.emptiness = Some(format!("{} points, no faces", body.points));
+    assembly.emptiness = Some(format!("no faces; points: {}", body.points));
     Ok((assembly, conventions))
 }
 

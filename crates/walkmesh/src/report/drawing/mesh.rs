@@ -42,9 +42,10 @@ impl Default for MeshView<'_> {
 /// be crossed one way only), walls thick, links as purple lines.
 #[must_use]
 pub fn mesh(mesh: &NavMesh, view: MeshView<'_>) -> Drawing {
+    let count = mesh.polygon_count();
+    let polygons = if count == 1 { "polygon" } else { "polygons" };
     let mut drawing = Drawing::new(format!(
-        "{} polygons, {:.1} m², coloured by {}",
-        mesh.polygon_count(),
+        "{count} {polygons}, {:.1} m², coloured by {}",
         mesh.area_m2(),
         view.color_by.name()
     ));

@@ -57,11 +57,11 @@ impl ImportReport {
         if self.unmatched > 0 {
             let n = self.unmatched;
             messages
-                .push(format!("{n} edges with a neighbour that does not share them: walls now"));
+                .push(format!("edges with a neighbour that does not share them: {n}, walls now"));
         }
         if self.ground_dropped > 0 {
             messages
-                .push(format!("{} height points without a place: dropped", self.ground_dropped));
+                .push(format!("height points without a place: dropped {}", self.ground_dropped));
         }
         if self.links_dropped > 0 {
             let (n, of) = (self.links_dropped, self.links);
@@ -75,10 +75,10 @@ impl ImportReport {
             messages.push(format!("the tiles {why}: they became one tile"));
         }
         if self.welded > 0 {
-            messages.push(format!("{} vertices were welded with others", self.welded));
+            messages.push(format!("vertices welded with others: {}", self.welded));
         }
         if self.unread > 0 {
-            messages.push(format!("{} bytes after the last tile were not read", self.unread));
+            messages.push(format!("bytes after the last tile, not read: {}", self.unread));
         }
         messages
     }

@@ -4,6 +4,7 @@
 use anyhow::{Result, bail};
 
 use super::{Row, What};
+use crate::answer::counted;
 use crate::exactly::Exactly;
 
 /// A key of a row, and whether it is there.
@@ -52,11 +53,11 @@ impl Row {
     fn check_rings(&self) -> Result<()> {
         let few = |ring: &[Exactly<f64, 2>]| (ring.len() < 3).then_some(ring.len());
         if let Some(corners) = self.polygon.as_deref().and_then(few) {
-            bail!("`polygon` has {corners} corners: give at least 3");
+            bail!("`polygon` has {}: give at least 3", counted(corners, "corner"));
         }
         for (i, hole) in self.holes.iter().flatten().enumerate() {
             if let Some(corners) = few(hole) {
-                bail!("hole {i} of `holes` has {corners} corners: give at least 3");
+                bail!("hole {i} of `holes` has {}: give at least 3", counted(corners, "corner"));
             }
         }
         Ok(())

@@ -63,15 +63,21 @@ impl Written {
     #[must_use]
     pub fn messages(&self) -> Vec<String> {
         let all = [
-            (self.cut, "polygons were cut, as they have too many corners for Detour"),
-            (self.flattened, "polygons lost their height points, of which Detour can count 255"),
-            (self.one_way, "one-way edges between tiles became walls"),
-            (self.narrowed, "polygons have areas above 63 or flags above 16 bits, cut off now"),
-            (self.links_dropped, "links were left out: stretches, switched off, or off the mesh"),
-            (self.costs, "polygons lost the costs that edits gave them: Detour has those of areas"),
-            (self.link_costs, "links lost their costs: Detour takes the distance of their ends"),
+            (self.cut, "polygons cut, as they have too many corners for Detour"),
+            (self.flattened, "polygons without their height points, of which Detour can count 255"),
+            (self.one_way, "one-way edges between tiles that became walls"),
+            (self.narrowed, "polygons with areas above 63 or flags above 16 bits, cut off now"),
+            (
+                self.links_dropped,
+                "links left out, as they are stretches, switched off, or off the mesh",
+            ),
+            (self.costs, "polygons without the costs of edits, as Detour has those of areas"),
+            (
+                self.link_costs,
+                "links without their costs, as Detour takes the distance of their ends",
+            ),
         ];
-        all.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect()
+        all.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}")).collect()
     }
 }
 
