@@ -65,7 +65,7 @@ impl<'m> Finder<'m> {
             },
             reason: path.reason.map(|reason| {
                 let stays =
-                    if found && stays(&path) { "; the path stays where it starts" } else { "" };
+                    if found && stays(path) { "; the path stays where it starts" } else { "" };
                 format!("{reason}{stays}")
             }),
             length: found.then_some(path.length),
