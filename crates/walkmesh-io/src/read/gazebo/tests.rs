@@ -196,7 +196,7 @@ fn files_that_are_no_worlds_are_refused() {
     assert!(refused("").contains("empty"));
     assert!(refused("<sdf><world/></sdf>").contains("no collision geometry; models: 0"));
     let visual = BOX.replace("collision", "visual");
-    assert!(refused(&format!("<sdf>{visual}</sdf>")).contains("1 models, no collision"));
+    assert!(refused(&format!("<sdf>{visual}</sdf>")).contains("no collision geometry; models: 1"));
     let seen = ReadOptions { visuals: true, ..ReadOptions::default() };
     assert_eq!(read_model(&folder.path().join("bad.sdf"), &seen).unwrap().soup.triangles.len(), 12);
 }
