@@ -7,21 +7,14 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use walkmesh::Point;
-use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeError, BakeOptions, Baked, Changed, bake, bake_like, update};
 use walkmesh::mesh::NavMesh;
-use walkmesh::parameters::{MergeGoal, Parameters, Regions, Survey, TileSize, Winding};
+use walkmesh::parameters::Parameters;
 use walkmesh::query::{Engine, PathOptions, RandomPoints, Scratch, path_between};
-use walkmesh::soup::{Area, Class, Soup, Triangle};
+use walkmesh::soup::Soup;
 use walkmesh::store;
+use walkmesh_fuzz::{SHAPE, parameters, unit, world};
 use walkmesh_testkit::Random;
-
-/// Shapes of a world, at most: what counts is how they meet.
-const MOST: usize = 24;
-
-/// Bytes of a shape.
-const SHAPE: usize = 7;
 
 /// Pools of one thread and of two.
 static POOLS: LazyLock<[ThreadPool; 2]> = LazyLock::new(|| {
@@ -30,9 +23,8 @@ static POOLS: LazyLock<[ThreadPool; 2]> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((head, shapes)) = bytes.split_first_chunk::<8>() else { return };
-    // Some are whole steps of the lattice, some are not.
-    let unit = pick(head[0], [0.125, 0.2, 0.3, 0.01]);
-    let world = world(shapes, unit);
+    let unit = unit(head[0]);
+    let world = self::world(shapes, unit);
     let parameters = parameters(head, unit);
     let bake = || bake(&world, &parameters, &BakeOptions::default());
     let [one, two] = POOLS
@@ -46,92 +38,6 @@ fuzz_target!(|bytes: &[u8]| {
     let before = self::world(&shapes[..shapes.len().saturating_sub(SHAPE)], unit);
     update_is_a_bake(&before, &world, &parameters);
 });
-
-fn pick<T: Copy, const N: usize>(byte: u8, of: [T; N]) -> T {
-    of[usize::from(byte) % N]
-}
-
-/// A body and cells of some units, and each choice that a survey has.
-fn parameters(head: &[u8; 8], unit: f64) -> Parameters {
-    let [_, size, body, climb, choices, rest, tiles, areas] = *head;
-    let agent = Agent {
-        height: unit * pick(body / 4, [4.0, 7.5, 13.0, 1.0]),
-        radius: unit * pick(body, [0.0, 1.0, 2.5, 6.0]),
-        max_climb: unit * pick(climb, [0.0, 0.5, 1.0, 3.0]),
-        max_slope: pick(climb / 4, [45.0, 0.0, 30.0, 80.0]),
-    };
-    let tile = unit * 24.0;
-    Parameters {
-        agent,
-        survey: pick(choices, [Survey::Voxel, Survey::Voxel, Survey::Exact]),
-        cell_size: unit * pick(size, [1.0, 1.5, 2.0, 3.1]),
-        cell_height: unit * pick(size / 4, [0.5, 0.33, 1.0, 0.1]),
-        region_min_area: unit * unit * pick(areas, [0.0, 8.0, 64.0]),
-        regions: pick(choices / 4, [Regions::Layers, Regions::Layers, Regions::Watershed]),
-        merge_goal: pick(choices / 16, [MergeGoal::Quick, MergeGoal::Fewest, MergeGoal::Fastest]),
-        edge_max_error: unit * pick(areas / 4, [1.3, 0.0, 4.0]),
-        polygon_min_area: unit * unit * pick(areas / 16, [0.0, 0.0, 16.0]),
-        detail_sample_distance: unit * pick(rest, [6.0, 0.0, 1.0]),
-        detail_max_error: unit * pick(rest / 4, [1.0, 0.1]),
-        tile_size: pick(tiles, [TileSize::Solo, TileSize::Metres(tile), TileSize::Auto]),
-        winding: pick(tiles / 4, [Winding::Trust, Winding::TwoSided]),
-        filter_low_hanging: rest & 16 == 0,
-        filter_ledges: rest & 32 == 0,
-        filter_low_height: rest & 64 == 0,
-        keep_ground: rest & 128 == 0,
-        ..Parameters::default()
-    }
-}
-
-/// Boxes, ramps and triangles, with corners at whole units; the last shape may be cut short.
-fn world(mut bytes: &[u8], unit: f64) -> Soup {
-    let mut soup = Soup::default();
-    for _ in 0..MOST {
-        let Some((&[kind, x, z, y, w, d, h], rest)) = bytes.split_first_chunk::<SHAPE>() else {
-            break;
-        };
-        bytes = rest;
-        let object = soup.add_object("");
-        soup.objects[object.0 as usize].area = Area(pick(kind / 64, [0, 0, 0, 5]));
-        soup.objects[object.0 as usize].class =
-            pick(kind / 8, [Class::BySlope, Class::BySlope, Class::Ground, Class::Obstacle]);
-        let first = soup.vertices.len() as u32;
-        let [x, y, z] = [x, y / 4, z].map(|v| unit * f64::from(v));
-        let [w, h, d] = [w, h / 4, d].map(|v| unit * f64::from(v));
-        let mut corner = |i: u32| {
-            let at = |bit: u32, low: f64, size: f64| if i & bit == 0 { low } else { low + size };
-            soup.vertices.push(Point { x: at(1, x, w), y: at(4, y, h), z: at(2, z, d) });
-        };
-        (0..8).for_each(&mut corner);
-        // Seen from above 0 1 3 2 go around clockwise, 4 to 7 lie over them.
-        let faces: &[[u32; 3]] = match kind % 8 {
-            // A box; its lid; ramps along both axes; what is askew.
-            0 | 1 => &[
-                [4, 6, 7],
-                [4, 7, 5],
-                [0, 1, 3],
-                [0, 3, 2],
-                [0, 4, 5],
-                [0, 5, 1],
-                [2, 3, 7],
-                [2, 7, 6],
-                [0, 2, 6],
-                [0, 6, 4],
-                [1, 5, 7],
-                [1, 7, 3],
-            ],
-            2 => &[[4, 6, 7], [4, 7, 5]],
-            3 => &[[0, 2, 7], [0, 7, 5]],
-            4 => &[[4, 2, 3], [4, 3, 5]],
-            5 => &[[0, 6, 3]],
-            6 => &[[4, 2, 7]],
-            _ => &[[0, 3, 7], [1, 6, 4]],
-        };
-        let triangle = |face: &[u32; 3]| Triangle { corners: face.map(|i| first + i), object };
-        soup.triangles.extend(faces.iter().map(triangle));
-    }
-    soup
-}
 
 /// The mesh of a world that changed is that of a bake, byte for byte.
 fn update_is_a_bake(before: &Soup, after: &Soup, parameters: &Parameters) {

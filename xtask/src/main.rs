@@ -80,6 +80,10 @@ const FUZZ: &[Step] = &[
         arguments: &["fuzz", "run", "bake", "--", "-max_total_time=600", "-rss_limit_mb=8192"],
         environment: &[("RUSTC_BOOTSTRAP", "1")],
     },
+    Step {
+        arguments: &["fuzz", "run", "edit", "--", "-max_total_time=600", "-rss_limit_mb=8192"],
+        environment: &[("RUSTC_BOOTSTRAP", "1")],
+    },
 ];
 
 /// ThreadSanitizer has to see into the standard library too, so that is built as well.
