@@ -6,6 +6,7 @@
 //! `NavMesh::from_polygons` itself.
 
 pub mod agreement;
+pub mod buildings;
 pub mod caves;
 pub mod chain;
 pub mod clip;

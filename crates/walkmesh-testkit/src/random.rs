@@ -39,6 +39,19 @@ impl Random {
         i32::try_from(i64::from(low) + offset).expect("within the range")
     }
 
+    /// One of the given.
+    ///
+    /// # Panics
+    /// When there are none.
+    pub fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+
+    /// A length, or what else is not whole, between two and both of them included.
+    pub fn metres(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * f64::from(self.between(0, 1000)) / 1000.0
+    }
+
     /// True in `percent` of a hundred cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent

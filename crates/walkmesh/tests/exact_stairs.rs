@@ -19,22 +19,18 @@ fn sheet(soup: &mut Soup, [x0, z0]: [f64; 2], [x1, z1]: [f64; 2], y: f64) {
     }
 }
 
-fn metres(random: &mut Random, low: f64, high: f64) -> f64 {
-    low + (high - low) * f64::from(random.between(0, 1000)) / 1000.0
-}
-
 /// Two floors of a house and a straight flight of treads between them, in a hole of the upper one.
 /// Both its ends are on the floors, with room around, and there is a way past it on one side.
 fn house(random: &mut Random) -> Soup {
     let mut soup = Soup::default();
-    let (rise, tread) = (metres(random, 0.16, 0.2), metres(random, 0.25, 0.3));
+    let (rise, tread) = (random.metres(0.16, 0.2), random.metres(0.25, 0.3));
     let steps = random.between(14, 20);
     let (height, length) = (rise * f64::from(steps), tread * f64::from(steps));
-    let width = metres(random, 0.9, 1.6);
-    let (x, z) = (metres(random, 1.2, 3.0), metres(random, 0.0, 4.0));
-    let (far, deep) = (x + length + metres(random, 1.2, 4.0), z + width + metres(random, 0.8, 4.0));
+    let width = random.metres(0.9, 1.6);
+    let (x, z) = (random.metres(1.2, 3.0), random.metres(0.0, 4.0));
+    let (far, deep) = (x + length + random.metres(1.2, 4.0), z + width + random.metres(0.8, 4.0));
     sheet(&mut soup, [0.0, 0.0], [far, deep], 0.0);
-    let hole = [x - metres(random, 0.0, 0.2), x + length];
+    let hole = [x - random.metres(0.0, 0.2), x + length];
     sheet(&mut soup, [0.0, 0.0], [hole[0], deep], height);
     sheet(&mut soup, [hole[1], 0.0], [far, deep], height);
     sheet(&mut soup, [hole[0], 0.0], [hole[1], z], height);
@@ -57,9 +53,9 @@ fn house(random: &mut Random) -> Soup {
 fn helix(random: &mut Random, turns: f64) -> Soup {
     let mut soup = Soup::default();
     let sectors = random.between(24, 64);
-    let (inner, phase) = (metres(random, 1.0, 2.5), metres(random, 0.0, 6.0));
-    let (outer, rise) = (inner + metres(random, 1.2, 3.0), metres(random, 2.6, 4.0));
-    let shift = [metres(random, -1.0, 1.0), metres(random, -1.0, 1.0)];
+    let (inner, phase) = (random.metres(1.0, 2.5), random.metres(0.0, 6.0));
+    let (outer, rise) = (inner + random.metres(1.2, 3.0), random.metres(2.6, 4.0));
+    let shift = [random.metres(-1.0, 1.0), random.metres(-1.0, 1.0)];
     let at = |k: i32, radius: f64| {
         let turned = f64::from(k) / f64::from(sectors);
         let (sin, cos) = (turned * std::f64::consts::TAU + phase).sin_cos();

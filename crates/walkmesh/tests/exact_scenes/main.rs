@@ -1,26 +1,23 @@
 //! Exact surveys of generated scenes against the truth, computed from the triangles.
 
+mod buildings;
 mod oracle;
 mod solids;
 mod specks;
+mod truth;
 mod winders;
 
-use oracle::Oracle;
+use truth::agrees_with_the_triangles;
 use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, bake};
-use walkmesh::geom::predicates::{Side, side_of_ring};
 use walkmesh::geom::{PlanBox, PlanPoint};
 use walkmesh::parameters::{Parameters, Preset, Resolved, Survey, TileSize};
 use walkmesh::soup::{Soup, Triangle};
-use walkmesh::surface::{Heights, Layer, Patch, Ring};
 use walkmesh::survey::exact::{self, ExactTile};
 use walkmesh_scenes::{SceneOptions, generate};
-use walkmesh_testkit::Random;
 
 /// What is promised beside the arc tolerance, metres.
 const MILLIMETRE: f64 = 0.001;
-/// What is nearer in height is the same ground, metres.
-const STOREY: f64 = 0.3;
 
 fn parameters() -> Parameters {
     Parameters {
@@ -42,128 +39,6 @@ fn surveyed(soup: &Soup, p: &Parameters) -> (Resolved, ExactTile) {
     let all = 0..soup.triangles.len();
     let tile = exact::survey_tile(soup, all, p, &resolved, resolved.clip, false);
     (resolved, tile.expect("surveyed"))
-}
-
-/// Whether a place is on an outline of a layer, where it may belong to another layer as well.
-fn is_on_border(layer: &Layer, p: PlanPoint) -> bool {
-    let on = |ring: &Ring| {
-        let plan: Vec<PlanPoint> = ring.points.iter().map(|p| p.plan).collect();
-        side_of_ring(&plan, p) == Side::Border
-    };
-    layer.patches.iter().flat_map(Patch::rings).any(on)
-}
-
-/// Whether ground of a layer is at a place, its border included.
-fn holds(layer: &Layer, p: PlanPoint) -> bool {
-    let plan = |ring: &Ring| -> Vec<PlanPoint> { ring.points.iter().map(|p| p.plan).collect() };
-    let holds = |patch: &Patch| {
-        side_of_ring(&plan(&patch.outer), p) != Side::Outside
-            && patch.holes.iter().all(|hole| side_of_ring(&plan(hole), p) != Side::Inside)
-    };
-    layer.patches.iter().any(holds)
-}
-
-/// Compares a survey with the truth at `count` random places, most of them near outlines: borders
-/// are no more than `most` metres off, beside the arc tolerance.
-fn agrees_with_the_triangles(soup: &Soup, p: &Parameters, count: usize, most: f64) {
-    let (resolved, tile) = surveyed(soup, p);
-    let oracle = Oracle::new(soup, p, &resolved);
-    let surface = &tile.surface;
-    let rings: Vec<_> = surface
-        .layers
-        .iter()
-        .flat_map(|layer| &layer.patches)
-        .flat_map(Patch::rings)
-        .map(|ring| &ring.points)
-        .collect();
-    assert!(!rings.is_empty());
-    let mut random = Random::new(7);
-    let (mut inside, mut outside) = (0, 0);
-    for i in 0..count {
-        let place = if i % 8 == 0 {
-            PlanPoint::new(
-                random.between(resolved.clip.min.x, resolved.clip.max.x),
-                random.between(resolved.clip.min.y, resolved.clip.max.y),
-            )
-        } else {
-            let ring = rings[random.below(rings.len())];
-            let k = random.below(ring.len());
-            let (a, b) = (ring[k].plan, ring[(k + 1) % ring.len()].plan);
-            let along = i64::from(random.between(0, 1000));
-            let off = |random: &mut Random| {
-                let reach = [4, 40, 400][random.below(3)];
-                random.between(-reach, reach)
-            };
-            let at = |p: i32, q: i32| {
-                let at = i64::from(p) + (i64::from(q) - i64::from(p)) * along / 1000;
-                i32::try_from(at).expect("between two corners")
-            };
-            PlanPoint::new(at(a.x, b.x) + off(&mut random), at(a.y, b.y) + off(&mut random))
-        };
-        if surface.layers.iter().any(|layer| is_on_border(layer, place)) {
-            continue;
-        }
-        let world = surface.frame.plan_to_world(place);
-        let (x, y) = (world.x, -world.z);
-        let floors: Vec<f64> = {
-            let mut floors: Vec<f64> = oracle.heights(x, y).collect();
-            floors.sort_by(f64::total_cmp);
-            // Of grounds within a climb the highest counts.
-            let mut kept: Vec<f64> = Vec::new();
-            for h in floors {
-                match kept.last_mut() {
-                    Some(last) if h - *last <= p.agent.max_climb + 1e-6 => *last = h,
-                    _ => kept.push(h),
-                }
-            }
-            kept
-        };
-        for &height in &floors {
-            if oracle.is_steep(x, y, height) {
-                continue;
-            }
-            let room = oracle.room(x, y, height);
-            let off = |layer: &Layer, h: f64| {
-                let own = surface.frame.metres(f64::from(layer_height(layer, place)));
-                (own + surface.frame.origin().y - h).abs()
-            };
-            let is_here = |layer: &&Layer| off(layer, height) < STOREY && holds(layer, place);
-            let mut here = surface.layers.iter().filter(is_here).peekable();
-            let is_walked = here.peek().is_some();
-            // Known only about: it may be the ground below or above.
-            if here.any(|layer| floors.iter().any(|&h| off(layer, h) < off(layer, height))) {
-                continue;
-            }
-            if is_walked {
-                inside += 1;
-                assert!(
-                    room >= p.agent.radius - most,
-                    "{place:?} at {height}: walked with {room} m around"
-                );
-            } else {
-                outside += 1;
-                assert!(
-                    room <= p.agent.radius + p.arc_tolerance + most,
-                    "{place:?} at {height}: left out with {room} m around"
-                );
-            }
-        }
-    }
-    assert!(inside > count / 8 && outside > count / 8, "{inside} inside, {outside} outside");
-}
-
-/// About the height of a layer at a place: enough to tell storeys.
-fn layer_height(layer: &Layer, place: PlanPoint) -> i32 {
-    let corners = layer.patches.iter().flat_map(Patch::rings).flat_map(|ring| &ring.points);
-    let corner = || corners.min_by_key(|p| p.plan.distance_squared(place)).map(|p| p.height);
-    let sampled = match &layer.heights {
-        Heights::Corners => None,
-        Heights::Grid(grid) => {
-            let cell = grid.cell_of(place);
-            cell.and_then(|(column, row)| grid.get(column, row))
-        }
-    };
-    sampled.or_else(corner).expect("a patch has corners")
 }
 
 #[test]

@@ -119,10 +119,25 @@ impl Oracle {
     }
 
     /// The heights of all ground at a place, free or not.
-    pub(crate) fn heights(&self, x: f64, y: f64) -> impl Iterator<Item = f64> + '_ {
+    fn heights(&self, x: f64, y: f64) -> impl Iterator<Item = f64> + '_ {
         let holds =
             move |t: &&[Corner; 3]| (0..3).all(|k| side(t[k], t[(k + 1) % 3], x, y) >= -SLACK);
         self.ground.iter().filter(holds).map(move |t| level(t, x, y))
+    }
+
+    /// The same in order, without those that have another less than a climb above them: that one
+    /// counts.
+    pub(crate) fn floors(&self, x: f64, y: f64) -> Vec<f64> {
+        let mut heights: Vec<f64> = self.heights(x, y).collect();
+        heights.sort_by(f64::total_cmp);
+        let mut floors: Vec<f64> = Vec::new();
+        for height in heights {
+            match floors.last_mut() {
+                Some(last) if height - *last <= self.climb + SLACK => *last = height,
+                _ => floors.push(height),
+            }
+        }
+        floors
     }
 
     /// Distance in plan from a place at a height to where there is no free ground, metres; more
@@ -138,23 +153,27 @@ impl Oracle {
     }
 
     /// Whether who walks straight from one place towards another, always on the highest ground
-    /// within a climb, is at its height when he is there.
+    /// within a climb, is at its height when he is there, or just beyond it.
     fn comes_to(&self, from: Corner, to: Corner) -> bool {
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
         let count = (length / STRIDE).ceil();
+        let step = |height: f64, t: f64| {
+            let (x, y) = (from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t);
+            let within = |h: &f64| (h - height).abs() <= self.climb + SLACK;
+            self.heights(x, y).filter(within).max_by(f64::total_cmp)
+        };
+        let is_there = |height: f64| (height - to[2]).abs() < SAME;
+        let beyond = BEYOND / length;
         let mut height = from[2];
         let mut i = 1.0;
         while i <= count {
-            let t = (i / count).min(1.0 - 0.001 / length);
-            let (x, y) = (from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t);
-            let within = |h: &f64| (h - height).abs() <= self.climb + SLACK;
-            match self.heights(x, y).filter(within).max_by(f64::total_cmp) {
+            match step(height, (i / count).min(1.0 - beyond)) {
                 Some(h) => height = h,
                 None => return false,
             }
             i += 1.0;
         }
-        (height - to[2]).abs() < SAME
+        is_there(height) || step(height, 1.0 + beyond).is_some_and(is_there)
     }
 }
 

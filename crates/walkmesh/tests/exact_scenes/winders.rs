@@ -6,15 +6,14 @@ use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::soup::{Soup, Triangle};
 use walkmesh_testkit::{Random, more};
 
-use crate::{MILLIMETRE, agrees_with_the_triangles, area, parameters, scene, surveyed};
+use crate::truth::agrees_with_the_triangles;
+use crate::{MILLIMETRE, area, parameters, scene, surveyed};
 
 /// Treads around a pole, each a slab, over a floor that slopes up to 0.6 m: they lie on some of it
 /// by less than a climb and stand on more of it by more.
 fn winders(random: &mut Random) -> Soup {
     let mut soup = Soup::default();
     let object = soup.add_object("winders");
-    let mut between =
-        |low: f64, high: f64| low + (high - low) * f64::from(random.between(0, 1000)) / 1000.0;
     let mut quad = |corners: [[f64; 3]; 4]| {
         let first = u32::try_from(soup.vertices.len()).expect("few");
         soup.vertices.extend(corners.map(Point::from));
@@ -22,10 +21,11 @@ fn winders(random: &mut Random) -> Soup {
             soup.triangles.push(Triangle { corners: corners.map(|c| first + c), object });
         }
     };
-    let high = between(0.3, 0.6);
+    let high = random.metres(0.3, 0.6);
     quad([[0.0, 0.0, 6.0], [6.0, high, 6.0], [6.0, high, 0.0], [0.0, 0.0, 0.0]]);
-    let (x, z, inner) = (between(2.0, 4.0), between(2.0, 4.0), between(0.5, 0.8));
-    let (rise, turn, phase) = (between(0.12, 0.2), between(0.3, 0.5), between(0.0, 6.0));
+    let (x, z, inner) = (random.metres(2.0, 4.0), random.metres(2.0, 4.0), random.metres(0.5, 0.8));
+    let (rise, turn, phase) =
+        (random.metres(0.12, 0.2), random.metres(0.3, 0.5), random.metres(0.0, 6.0));
     for k in 0..10 {
         let at = |k: i32, radius: f64, y: f64| {
             let (sin, cos) = (phase + turn * f64::from(k)).sin_cos();
