@@ -2,18 +2,25 @@
 
 use crate::truth::compared;
 use crate::{MILLIMETRE, area};
+use std::collections::BTreeMap;
 use walkmesh::Point;
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::PlanPoint;
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
 use walkmesh::soup::Soup;
 use walkmesh_testkit::agreement::{Agreement, missing, outline_distance};
-use walkmesh_testkit::buildings::{Part, building, usual_body};
+use walkmesh_testkit::buildings::{Part, building, low_body, usual_body};
 use walkmesh_testkit::{Random, more};
 
 /// A step of the lattice of worlds as small as these, metres.
 const STEP: f64 = 1.0 / 4096.0;
+
+/// Buildings that differ in tiles for low wide bodies, by up to 0.1 m² beside steps and ramps that
+/// lie over what they start on: which of its borders count in a leaf that is torn depends on where
+/// the leaf ends.
+const TORN: [u64; 15] = [57, 66, 74, 84, 86, 172, 206, 233, 307, 335, 338, 377, 401, 447, 495];
 
 /// Of a body with cells of a random size.
 fn parameters(random: &mut Random, agent: Agent) -> Parameters {
@@ -58,7 +65,7 @@ fn true_to_the_triangles(seeds: u64, parts: &[Part], most: f64, known: &[u64]) {
 
 #[test]
 fn upright_buildings_are_true_to_a_millimetre() {
-    true_to_the_triangles(30 * more(), &Part::UPRIGHT, MILLIMETRE, &[]);
+    true_to_the_triangles(20 * more(), &Part::UPRIGHT, MILLIMETRE, &[]);
 }
 
 /// Heights are rounded to the lattice and a climb may be a step more: so much farther down the
@@ -67,7 +74,7 @@ fn upright_buildings_are_true_to_a_millimetre() {
 fn buildings_with_ramps_are_true_to_a_step_of_height() {
     let mut parts = Part::UPRIGHT.to_vec();
     parts.push(Part::Ramp);
-    true_to_the_triangles(30 * more(), &parts, MILLIMETRE + 3.0 * STEP / 0.15, &[]);
+    true_to_the_triangles(20 * more(), &parts, MILLIMETRE + 3.0 * STEP / 0.15, &[]);
 }
 
 /// How far outlines in one piece and in tiles may be apart, metres: both are between the true one
@@ -95,53 +102,76 @@ fn outline(mesh: &NavMesh) -> f64 {
     mesh.polygons().map(of_polygon).sum()
 }
 
-/// What differs between a building in one piece and in tiles by more than what one survey allows
-/// itself, and whether its components could be compared: no passage or island is at that limit.
-fn in_tiles(soup: &Soup, p: &Parameters, tile_size: TileSize) -> (Option<String>, bool) {
+/// Whether what hangs together in one mesh does in another that has all its ground.
+fn hangs_together(part: &NavMesh, whole: &NavMesh, climb: f64) -> bool {
+    let mut components = BTreeMap::new();
+    part.polygons().all(|polygon| {
+        let corners = part.corners(polygon).map(|corner| corner.plan);
+        let (count, x, y) = corners.fold((0, 0, 0), |(count, x, y), corner| {
+            (count + 1, x + i64::from(corner.x), y + i64::from(corner.y))
+        });
+        let middle = |sum: i64| i32::try_from(sum / count).expect("between corners");
+        let plan = PlanPoint::new(middle(x), middle(y));
+        let place = part.frame().to_world(plan.at(part.height_at(polygon, plan)));
+        // What is no ground there is less than what places of a grid tell.
+        whole.locate(place, climb).is_none_or(|found| {
+            let component = whole.component(found.polygon);
+            *components.entry(part.component(polygon)).or_insert(component) == component
+        })
+    })
+}
+
+/// What differs between a building in one piece and in tiles by more than what a survey allows
+/// itself: ground of a wider body is there in tiles and hangs together as it does for that, and
+/// tiles have no more than a narrower body.
+fn differs_in_tiles(soup: &Soup, p: &Parameters, tile_size: TileSize) -> Option<String> {
     let (solo, tiled) = (baked(soup, p), baked(soup, &Parameters { tile_size, ..*p }));
     let [wider, narrower] = [1.0, -1.0].map(|by| {
         let agent = Agent { radius: p.agent.radius + by * off(p), ..p.agent };
         baked(soup, &Parameters { agent, ..*p })
     });
     let climb = p.agent.max_climb;
-    let lost = missing(&wider, &tiled, p.cell_size, climb);
-    let gained = missing(&tiled, &narrower, p.cell_size, climb);
-    if let Some(patch) = lost.iter().chain(&gained).next() {
-        return (Some(format!("{:.4} m² around {:?}", patch.area, patch.places[0])), true);
+    for (what, part, whole) in [("lost", &wider, &tiled), ("gained", &tiled, &narrower)] {
+        if let Some(patch) = missing(part, whole, p.cell_size, climb).first() {
+            return Some(format!("{:.4} m² {what} around {:?}", patch.area, patch.places[0]));
+        }
+        if !hangs_together(part, whole, climb) {
+            return Some(format!("ways {what}"));
+        }
     }
     let areas = [area(&solo), area(&tiled)];
-    if (areas[0] - areas[1]).abs() > off(p) * outline(&solo) {
-        return (Some(format!("areas of {areas:?} m²")), true);
-    }
-    let [ours, others, most, least] =
-        [&solo, &tiled, &narrower, &wider].map(|mesh| mesh.components().len());
-    let is_known = most == least;
-    let differ = is_known && ours != others;
-    (differ.then(|| format!("{ours} components, {others} in tiles")), is_known)
+    let is_off = (areas[0] - areas[1]).abs() > off(p) * outline(&solo);
+    is_off.then(|| format!("areas of {areas:?} m²"))
 }
 
 /// No building but those that are known differs in tiles.
-fn the_same_in_tiles(seeds: u64, body: fn(&mut Random) -> Agent, known: &[u64]) {
-    let mut compared = 0;
+fn the_same_in_tiles(
+    seeds: impl Iterator<Item = u64>,
+    body: fn(&mut Random) -> Agent,
+    known: &[u64],
+) {
     let mut wrong = Vec::new();
-    for seed in 0..seeds {
+    for seed in seeds {
         let (soup, parameters, mut random) = case(seed, body, &Part::ALL);
         let tile_size = TileSize::Metres(random.one_of(&[1.3, 1.9, 2.7]));
-        let (differs, is_known) = in_tiles(&soup, &parameters, tile_size);
-        compared += u64::from(is_known);
-        if let Some(what) = differs {
+        if let Some(what) = differs_in_tiles(&soup, &parameters, tile_size) {
             println!("building {seed}: {what}");
             wrong.extend((!known.contains(&seed)).then_some(seed));
         }
     }
-    println!("{seeds} buildings, components of {compared} compared");
     assert_eq!(wrong, []);
-    assert!(2 * compared > seeds);
 }
 
 #[test]
 fn buildings_are_the_same_in_tiles() {
-    the_same_in_tiles(30 * more(), usual_body, &[]);
+    the_same_in_tiles(0..20 * more(), usual_body, &[]);
+}
+
+#[test]
+fn buildings_are_the_same_in_tiles_for_low_wide_bodies() {
+    // Those at the end differed before what hangs together in a torn leaf stayed together.
+    let seeds = (0..20 * more()).chain([80, 95, 110, 136, 141, 142, 197, 211, 217]);
+    the_same_in_tiles(seeds, low_body, &TORN);
 }
 
 /// Voxels of the same building, where ground is at no limit of the body.
@@ -149,7 +179,7 @@ fn buildings_are_the_same_in_tiles() {
 fn voxels_agree_on_buildings() {
     let mut compared = 0;
     let mut wrong = Vec::new();
-    for seed in 0..30 * more() {
+    for seed in 0..20 * more() {
         let (soup, parameters, _) = case(seed, usual_body, &Part::ALL);
         if parameters.agent.radius <= outline_distance(&parameters) {
             continue;

@@ -7,7 +7,7 @@ use super::extents::Extents;
 use super::free::Free;
 use super::grown::OVERLAP;
 use super::layer::Part;
-use super::leaf::{Leaf, rectangle};
+use super::leaf::{Leaf, LeafPart, View, rectangle};
 use super::needed::{distance_squared, needed};
 use super::outlines::Outlines;
 use super::sides::straight;
@@ -53,14 +53,26 @@ pub(super) fn parts(
     let wanted = wanted || leaves.len() > 1;
     let (radius, tolerance) = (resolved.radius.max(SLIT), resolved.arc_tolerance);
     let jobs = (0..).zip(leaves).flat_map(|(i, leaf)| leaf.parts.iter().map(move |p| (i, leaf, p)));
-    let jobs: Vec<(usize, &Leaf, &Vec<usize>)> = jobs.collect();
-    let part = |(leaf, Leaf { inner, is_torn, .. }, pieces): (usize, &Leaf, &Vec<usize>)| {
-        let place = Place::new(free, outlines, borders, (pieces, inner));
+    let jobs: Vec<(usize, &Leaf, &LeafPart)> = jobs.collect();
+    let part = |(leaf, Leaf { inner, is_torn, .. }, part): (usize, &Leaf, &LeafPart)| {
+        let LeafPart { pieces, views } = part;
+        let place_of = |pieces| Place::new(free, outlines, borders, (pieces, inner));
+        let place = place_of(pieces);
         // Where parts end without a border, or borders are hardly thickened, they do not keep ground
         // apart from what is none.
         let (ground, walked) = if *is_torn || radius < ROUNDING {
             let ground = place.ground()?;
-            let walked = place.walked_on(&ground, radius, tolerance)?;
+            let walked = match &views[..] {
+                [view] => place_of(&view.around).walked_on(&ground, radius, tolerance)?,
+                views => {
+                    let walked = views.iter().map(|View { pieces, around }| {
+                        let ground = place_of(pieces).ground()?;
+                        place_of(around).walked_on(&ground, radius, tolerance)
+                    });
+                    let walked = walked.collect::<Result<Vec<_>, OverlayError>>()?;
+                    straight(unite(walked.into_iter().flatten().collect())?, inner)?
+                }
+            };
             (ground, walked)
         } else if !wanted {
             (Vec::new(), place.walked(radius, tolerance)?)

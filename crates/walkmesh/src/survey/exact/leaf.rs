@@ -19,10 +19,34 @@ const NARROW: i32 = 16;
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     pub(super) inner: PlanBox,
-    /// The pieces of each part, in order.
-    pub(super) parts: Vec<Vec<usize>>,
+    pub(super) parts: Vec<LeafPart>,
     /// True when parts end where there is no border.
     pub(super) is_torn: bool,
+}
+
+/// What hangs together in a leaf.
+#[derive(Clone, Debug)]
+pub(super) struct LeafPart {
+    /// Its pieces, in order.
+    pub(super) pieces: Vec<usize>,
+    /// Each of them once.
+    pub(super) views: Vec<View>,
+}
+
+/// Pieces of a part on which the same borders keep the agent away.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    pub(super) pieces: Vec<usize>,
+    /// The pieces with those borders, in order.
+    pub(super) around: Vec<usize>,
+}
+
+impl LeafPart {
+    /// All borders of all pieces count.
+    fn whole(pieces: Vec<usize>) -> Self {
+        let view = View { pieces: pieces.clone(), around: pieces.clone() };
+        Self { pieces, views: vec![view] }
+    }
 }
 
 /// Cuts boxes in two.
@@ -50,6 +74,7 @@ impl Splitter<'_> {
         let conflicts: Vec<Vec<(usize, usize)>> =
             parts.iter().map(|part| self.conflicts(part, &near)).collect::<Result<_, _>>()?;
         if conflicts.iter().all(Vec::is_empty) {
+            let parts = parts.into_iter().map(LeafPart::whole).collect();
             leaves.push(Leaf { inner, parts, is_torn: false });
             return Ok(());
         }
@@ -58,12 +83,15 @@ impl Splitter<'_> {
             i64::from(inner.max.y) - i64::from(inner.min.y),
         );
         if wide.max(deep) <= i64::from(self.margin / 2).max(64) {
-            let parts = parts
-                .into_iter()
-                .zip(conflicts)
-                .flat_map(|(part, conflicts)| torn(&part, &conflicts))
-                .collect();
-            leaves.push(Leaf { inner, parts, is_torn: true });
+            let mut leaf = Leaf { inner, parts: Vec::new(), is_torn: true };
+            for (part, conflicts) in parts.into_iter().zip(conflicts) {
+                if conflicts.is_empty() {
+                    leaf.parts.push(LeafPart::whole(part));
+                } else {
+                    leaf.parts.extend(self.tear(&part, &conflicts, (&inner, &near))?);
+                }
+            }
+            leaves.push(leaf);
             return Ok(());
         }
         let (min, max) = (inner.min, inner.max);
@@ -77,6 +105,42 @@ impl Splitter<'_> {
         };
         self.split(PlanBox::new(min, low), &pieces, leaves)?;
         self.split(PlanBox::new(high, max), &pieces, leaves)
+    }
+
+    /// Takes apart what even the smallest box does not: what hangs together in the box itself stays
+    /// together, so that no way in it is lost. Around it a piece is kept away from by borders of
+    /// what it hangs together with and does not lie over.
+    fn tear(
+        &self,
+        part: &[usize],
+        conflicts: &[(usize, usize)],
+        (inner, near): (&PlanBox, &PlanBox),
+    ) -> Result<Vec<LeafPart>, OverlayError> {
+        let lie_over = |i: usize, j: usize| conflicts.contains(&(i.min(j), i.max(j)));
+        let around = |i: usize| {
+            if conflicts.iter().all(|&(one, other)| i != one && i != other) {
+                return part.to_vec();
+            }
+            let others: Vec<usize> = part.iter().copied().filter(|&j| !lie_over(i, j)).collect();
+            let sets = connected(&others, self.links, Some(near));
+            sets.into_iter().find(|set| set.binary_search(&i).is_ok()).unwrap_or_default()
+        };
+        let own: Vec<usize> =
+            part.iter().copied().filter(|&i| self.free.pieces[i].bounds.meets(inner)).collect();
+        let mut parts = Vec::new();
+        for set in connected(&own, self.links, Some(inner)) {
+            for pieces in torn(&set, &self.conflicts(&set, inner)?) {
+                let mut views: Vec<View> = Vec::new();
+                for (i, around) in pieces.iter().map(|&i| (i, around(i))) {
+                    match views.iter_mut().find(|view| view.around == around) {
+                        Some(view) => view.pieces.push(i),
+                        None => views.push(View { pieces: vec![i], around }),
+                    }
+                }
+                parts.push(LeafPart { pieces, views });
+            }
+        }
+        Ok(parts)
     }
 
     /// Pairs of pieces of a part that lie over each other.
@@ -176,8 +240,8 @@ pub(super) fn connected(
     parts.chunk_by(|a, b| a.0 == b.0).map(|part| part.iter().map(|p| p.1).collect()).collect()
 }
 
-/// A part that even the smallest box does not take apart, torn into some that do not lie over
-/// themselves: ground there stays, ways may be lost.
+/// What lies over itself in the smallest box, torn into parts that do not: ground there stays, ways
+/// may be lost.
 fn torn(part: &[usize], conflicts: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for &i in part {
