@@ -31,8 +31,8 @@ const FOOT: f64 = 0.06;
 pub(crate) struct Oracle {
     climb: f64,
     ground: Vec<[Corner; 3]>,
-    /// Convex polygons (or segments, or points) in plan where ground is not free.
-    blocked: Vec<Vec<Corner>>,
+    /// Convex polygons (or segments, or points) in plan where ground is not free, and the ground.
+    blocked: Vec<(Vec<Corner>, [Corner; 3])>,
     /// Where ground ends.
     ends: Vec<Corner>,
     /// Where steps of more than a climb in all are nearer to each other than a foot is long.
@@ -78,7 +78,7 @@ impl Oracle {
                     for p in &mut ring {
                         p[2] = level(floor, p[0], p[1]);
                     }
-                    oracle.blocked.push(ring);
+                    oracle.blocked.push((ring, *floor));
                 }
             }
         }
@@ -144,7 +144,7 @@ impl Oracle {
     /// than [`LOOKED_AT`] is not told apart. What a straight walk does not come to does not count.
     pub(crate) fn room(&self, x: f64, y: f64, height: f64) -> f64 {
         let ends = self.ends.iter().map(|p| ((p[0] - x).hypot(p[1] - y), *p));
-        let blocked = self.blocked.iter().map(|ring| nearest(ring, x, y));
+        let blocked = self.blocked.iter().map(|(ring, floor)| nearest(ring, floor, x, y));
         let mut stops: Vec<(f64, Corner)> =
             ends.chain(blocked).filter(|stop| stop.0 <= LOOKED_AT).collect();
         stops.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -214,8 +214,8 @@ fn level([a, b, c]: &[Corner; 3], x: f64, y: f64) -> f64 {
     a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2])
 }
 
-/// The nearest point of a convex ring of either orientation, and how far away it is.
-fn nearest(ring: &[Corner], x: f64, y: f64) -> (f64, Corner) {
+/// The nearest point of a convex ring of either orientation on a floor, and how far away it is.
+fn nearest(ring: &[Corner], floor: &[Corner; 3], x: f64, y: f64) -> (f64, Corner) {
     let mut nearest = (f64::INFINITY, ring[0]);
     let (mut left, mut right, mut doubled) = (false, false, 0.0);
     for (i, a) in ring.iter().enumerate() {
@@ -234,5 +234,5 @@ fn nearest(ring: &[Corner], x: f64, y: f64) -> (f64, Corner) {
         doubled += turn;
     }
     let is_inside = left != right && doubled.abs() > 1e-12;
-    if is_inside { (0.0, [x, y, nearest.1[2]]) } else { nearest }
+    if is_inside { (0.0, [x, y, level(floor, x, y)]) } else { nearest }
 }
