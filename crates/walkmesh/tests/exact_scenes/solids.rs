@@ -87,3 +87,30 @@ fn one_goes_across_from_a_ramp_to_a_higher_one_beside_it() {
     assert_eq!(components, 2);
     assert!(area < whole - 2.0, "{area} m² of {whole}");
 }
+
+/// Three ramps side by side, the one between them narrower than a foot: over it the last is more than
+/// a climb above the first, and their tops are far above their feet.
+#[test]
+fn a_narrow_ramp_is_no_step_between_two_others() {
+    let agent = Agent { height: 1.8, radius: 0.1, max_climb: 0.3, max_slope: 45.0 };
+    let components = |between: f64, first: usize, along: [f64; 2]| {
+        let mut soup = Soup::default();
+        let mut ramp = |over: f64, [near, far]: [f64; 2]| {
+            let at = |x: f64, z: f64| [x, along[0] * x + along[1] + over, z];
+            let mut corners = [at(0.0, far), at(8.0, far), at(8.0, near), at(0.0, near)];
+            corners.rotate_left(first);
+            lone_quad(&mut soup, corners);
+        };
+        ramp(0.0, [0.0, 2.0]);
+        ramp(0.2, [2.0, 2.0 + between]);
+        ramp(0.4, [2.0 + between, 4.0 + between]);
+        baked(&soup, agent).components().len()
+    };
+    // Up either way, cut along either diagonal.
+    for along in [[0.4, 0.0], [-0.4, 3.2]] {
+        for first in [0, 1] {
+            let found = [0.03, 0.1].map(|between| components(between, first, along));
+            assert_eq!(found, [2, 1], "{along:?} {first}");
+        }
+    }
+}

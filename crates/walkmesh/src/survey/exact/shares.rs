@@ -9,7 +9,7 @@ pub(super) type Shares = (f64, f64);
 pub(super) const ALL: Shares = (f64::NEG_INFINITY, f64::INFINITY);
 
 /// All of it.
-pub(super) const WHOLE: Shares = (0.0, 1.0);
+const WHOLE: Shares = (0.0, 1.0);
 
 /// What two have in common; ends before it begins where that is nothing.
 pub(super) const fn both(one: Shares, other: Shares) -> Shares {

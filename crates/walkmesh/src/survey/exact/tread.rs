@@ -9,8 +9,9 @@
 use super::beside::point;
 use super::border::{BorderEdge, Borders, Link};
 use super::extents::Extents;
+use super::face::Plane;
 use super::free::{Body, Free, RIM};
-use super::shares::{ALL, Segment, Shares, WHOLE, both, hull, within};
+use super::shares::{ALL, Segment, Shares, both, hull, within};
 use crate::geom::{PlanBox, PlanPoint, Volume, cast};
 
 /// Rises up to this are no steps, lattice steps: a millimetre.
@@ -98,12 +99,6 @@ impl Step {
         self.rise > 0.0
     }
 
-    /// The least height of the lower piece along it, and the most of the higher.
-    fn heights(&self) -> (f64, f64) {
-        let [[a, b], [c, d]] = self.ground;
-        (a.min(b), c.max(d))
-    }
-
     fn top(&self) -> Top {
         Top { ends: self.ends, heights: self.ground[1] }
     }
@@ -111,14 +106,13 @@ impl Step {
     /// True when both lead up by more than a climb somewhere, with some shares of it less than `foot`
     /// away.
     fn climbs_over(&self, climb: f64, other: &Self, near: (f64, Shares)) -> bool {
-        other.heights().1 - self.heights().0 > climb
+        ordered(other.ground[1])[1] - ordered(self.ground[0])[0] > climb
             && self.shares_over(climb, &other.top(), near).is_some()
     }
 
     /// The shares of a top that are more than a climb above the next place of some shares of this, and
     /// less than `foot` away: of two ramps side by side the tops are far above the feet.
     fn shares_over(&self, climb: f64, top: &Top, (foot, place): (f64, Shares)) -> Option<Shares> {
-        let place = both(place, WHOLE);
         let origin = top.ends[0];
         let its = Segment::new(top.ends, origin);
         let own = Segment::new(self.ends, origin).part(place);
@@ -153,7 +147,7 @@ struct Top {
 /// How high two pieces are at both ends of a link, a little outside of where they meet: where one is so
 /// steep that they may well meet, the other tells.
 fn ground(free: &Free, pieces: [usize; 2], ends: [PlanPoint; 2]) -> [[f64; 2]; 2] {
-    let planes = pieces.map(|piece| &free.groups[free.pieces[piece].group].plane);
+    let planes = planes(free, pieces);
     let [low, high] = planes.map(|plane| ends.map(|end| plane.at(end)));
     let steepness = planes.map(|plane| plane.slope().0.hypot(plane.slope().1));
     let rim = RIM * steepness[0].max(steepness[1]);
@@ -161,6 +155,15 @@ fn ground(free: &Free, pieces: [usize; 2], ends: [PlanPoint; 2]) -> [[f64; 2]; 2
         return [low, high];
     }
     if steepness[0] <= steepness[1] { [low; 2] } else { [high; 2] }
+}
+
+fn planes(free: &Free, pieces: [usize; 2]) -> [&Plane; 2] {
+    pieces.map(|piece| &free.groups[free.pieces[piece].group].plane)
+}
+
+/// The lower first.
+fn ordered([a, b]: [f64; 2]) -> [f64; 2] {
+    [a.min(b), a.max(b)]
 }
 
 /// The value at a share between two ends.
@@ -175,10 +178,10 @@ struct Stairs {
 
 impl Stairs {
     fn new(links: &[Link], free: &Free) -> Self {
-        let plane = |piece: usize| &free.groups[free.pieces[piece].group].plane;
         let step = |link: &Link| {
             let ([low, high], ends) = (link.pieces, [link.from, link.to]);
-            let [from, to] = ends.map(|end| plane(high).at(end) - plane(low).at(end));
+            let planes = planes(free, link.pieces);
+            let [from, to] = ends.map(|end| planes[1].at(end) - planes[0].at(end));
             let rise = f64::midpoint(from, to);
             let rise = if rise.abs() <= LEVEL { 0.0 } else { rise };
             let ground = ground(free, link.pieces, ends);
@@ -198,14 +201,15 @@ impl Stairs {
         // For which first step each was come to last, and near which shares of that.
         let mut seen = vec![(usize::MAX, ALL); self.steps.len()];
         let tops = Extents::new(self.steps.iter().zip(0..).map(|(step, i)| {
-            let height = cast::ceil_i32(step.heights().1);
-            (Volume { plan: step.bounds(), low: height, high: height }, i)
+            let [low, high] = ordered(step.ground[1]);
+            let (low, high) = (cast::floor_i32(low), cast::ceil_i32(high));
+            (Volume { plan: step.bounds(), low, high }, i)
         }));
         for (first, step) in self.steps.iter().enumerate().filter(|(_, step)| step.is_up()) {
             // Of most there is nothing as high around.
             let plan = step.bounds().grown(cast::ceil_i32(foot));
-            let low = step.heights().0 + body.climb;
-            let (low, high) = (cast::floor_i32(low), cast::ceil_i32(low + body.climb + foot));
+            let [low, high] = ordered(step.ground[0]).map(|height| height + body.climb);
+            let (low, high) = (cast::floor_i32(low), cast::ceil_i32(high + body.climb + foot));
             let is_up = |i| self.steps[cast::index(i)].is_up();
             if !tops.visit_until(&Volume { plan, low, high }, is_up) {
                 continue;
