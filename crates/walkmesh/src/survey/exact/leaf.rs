@@ -116,19 +116,21 @@ impl Splitter<'_> {
         conflicts: &[(usize, usize)],
         (inner, near): (&PlanBox, &PlanBox),
     ) -> Result<Vec<LeafPart>, OverlayError> {
-        let lie_over = |i: usize, j: usize| conflicts.contains(&(i.min(j), i.max(j)));
+        let is_near = |link: &&Link| near.meets_segment(link.from, link.to);
+        let links: Vec<Link> = self.links.iter().filter(is_near).copied().collect();
         let around = |i: usize| {
             if conflicts.iter().all(|&(one, other)| i != one && i != other) {
                 return part.to_vec();
             }
-            let others: Vec<usize> = part.iter().copied().filter(|&j| !lie_over(i, j)).collect();
-            let sets = connected(&others, self.links, Some(near));
+            let others: Vec<usize> =
+                part.iter().copied().filter(|&j| !lie_over(conflicts, i, j)).collect();
+            let sets = connected(&others, &links, None);
             sets.into_iter().find(|set| set.binary_search(&i).is_ok()).unwrap_or_default()
         };
         let own: Vec<usize> =
             part.iter().copied().filter(|&i| self.free.pieces[i].bounds.meets(inner)).collect();
         let mut parts = Vec::new();
-        for set in connected(&own, self.links, Some(inner)) {
+        for set in connected(&own, &links, Some(inner)) {
             for pieces in torn(&set, &self.conflicts(&set, inner)?) {
                 let mut views: Vec<View> = Vec::new();
                 for (i, around) in pieces.iter().map(|&i| (i, around(i))) {
@@ -143,7 +145,7 @@ impl Splitter<'_> {
         Ok(parts)
     }
 
-    /// Pairs of pieces of a part that lie over each other.
+    /// Pairs of pieces of a part that lie over each other, in order.
     fn conflicts(
         &self,
         part: &[usize],
@@ -175,6 +177,7 @@ impl Splitter<'_> {
             }
             open.push(i);
         }
+        conflicts.sort_unstable();
         Ok(conflicts)
     }
 
@@ -240,13 +243,17 @@ pub(super) fn connected(
     parts.chunk_by(|a, b| a.0 == b.0).map(|part| part.iter().map(|p| p.1).collect()).collect()
 }
 
+/// Whether two pieces are one of the pairs, which are in order.
+fn lie_over(conflicts: &[(usize, usize)], i: usize, j: usize) -> bool {
+    conflicts.binary_search(&(i.min(j), i.max(j))).is_ok()
+}
+
 /// What lies over itself in the smallest box, torn into parts that do not: ground there stays, ways
 /// may be lost.
 fn torn(part: &[usize], conflicts: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for &i in part {
-        let fits =
-            |own: &Vec<usize>| own.iter().all(|&j| !conflicts.contains(&(i.min(j), i.max(j))));
+        let fits = |own: &Vec<usize>| own.iter().all(|&j| !lie_over(conflicts, i, j));
         match parts.iter_mut().find(|own| fits(own)) {
             Some(own) => own.push(i),
             None => parts.push(vec![i]),
