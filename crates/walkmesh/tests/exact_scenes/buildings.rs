@@ -22,6 +22,9 @@ const STEP: f64 = 1.0 / 4096.0;
 /// the leaf ends.
 const TORN: [u64; 15] = [57, 66, 74, 84, 86, 172, 206, 233, 307, 335, 338, 377, 401, 447, 495];
 
+/// At how many places a building is compared with its triangles.
+const PLACES: usize = 200;
+
 /// Of a body with cells of a random size.
 fn parameters(random: &mut Random, agent: Agent) -> Parameters {
     let cell_size = random.one_of(&[0.05, 0.04, 0.1]);
@@ -48,10 +51,11 @@ fn case(seed: u64, body: fn(&mut Random) -> Agent, parts: &[Part]) -> (Soup, Par
 
 /// Surveys of buildings, but those that are known, are no more than `most` metres off the truth.
 fn true_to_the_triangles(seeds: u64, parts: &[Part], most: f64, known: &[u64]) {
-    let (mut inside, mut outside, mut wrong) = (0, 0, Vec::new());
+    let (mut places, mut inside, mut outside, mut wrong) = (0, 0, 0, Vec::new());
     for seed in 0..seeds {
         let (soup, parameters, _) = case(seed, usual_body, parts);
-        let found = compared(&soup, &parameters, 200, most);
+        places += PLACES;
+        let found = compared(&soup, &parameters, PLACES, most);
         inside += found.inside;
         outside += found.outside;
         if let Some(first) = found.wrong.first() {
@@ -61,6 +65,8 @@ fn true_to_the_triangles(seeds: u64, parts: &[Part], most: f64, known: &[u64]) {
     }
     println!("{seeds} buildings: {inside} inside, {outside} outside");
     assert_eq!(wrong, []);
+    let least = places / 8;
+    assert!(inside > least && outside > least, "{inside} inside, {outside} outside of {places}");
 }
 
 #[test]
@@ -197,4 +203,5 @@ fn voxels_agree_on_buildings() {
     }
     println!("{compared} buildings compared");
     assert_eq!(wrong, []);
+    assert!(compared > 10, "{compared}");
 }
