@@ -23,7 +23,7 @@ pub(super) fn why(
     };
     if counts.rasterised == 0 {
         return format!(
-            "none of the {triangles} triangles faces up within agent_max_slope ({} degrees): is another axis up (--up), or is the winding reversed (--winding two-sided)?",
+            "no triangle of {triangles} faces up within agent_max_slope ({} degrees): is another axis up (--up), or is the winding reversed (--winding two-sided)?",
             agent.max_slope
         );
     }
@@ -95,7 +95,7 @@ mod tests {
         assert!(said(ledges).contains("agent_max_climb"));
         // Tiles count a triangle each for itself.
         let none = Counts { triangles: 36, ..Counts::default() };
-        assert!(said(none).contains("none of the 9 triangles faces up within agent_max_slope"));
+        assert!(said(none).contains("no triangle of 9 faces up within agent_max_slope"));
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
             let tile_size = TileSize::Metres(1.0);
             let parameters = Parameters { survey, tile_size, ..Parameters::default() };
             let said = of_a_floor(&parameters, [[0, 2, 1], [0, 3, 2]]);
-            assert!(said.contains("none of the 2 triangles faces up"), "{said}");
+            assert!(said.contains("no triangle of 2 faces up"), "{said}");
         }
     }
 

@@ -13,14 +13,14 @@ use crate::survey::voxel::VoxelError;
 #[derive(Debug, thiserror::Error)]
 pub enum BakeError {
     /// There is nothing to bake.
-    #[error("the model has no triangles ({vertices} vertices): check that the file holds a mesh")]
+    #[error("the model has no triangles (vertices: {vertices}): check that the file holds a mesh")]
     NoTriangles {
         /// Vertices that it has.
         vertices: usize,
     },
     /// Every triangle has a bad corner.
     #[error(
-        "none of the {triangles} triangles is usable: triangle {first} has a corner that is NaN, infinite or missing; repair the export"
+        "no triangle of {triangles} is usable: triangle {first} has a corner that is NaN, infinite or missing; repair the export"
     )]
     NoUsableTriangle {
         /// Triangles that it has.
@@ -37,7 +37,9 @@ pub enum BakeError {
         /// What removed the ground, with figures and the parameter to change. Of an update the
         /// figures count the tiles that were made again.
         why: String,
-        /// The mesh without polygons, and the report: what was recorded shows where ground went.
+        /// The mesh without polygons, and the report: what was
+        /// [recorded](super::BakeOptions::record) shows where the ground went; of an update that
+        /// is nothing of the tiles that were kept.
         left: Box<Baked>,
     },
     /// A tile could not be surveyed.

@@ -83,7 +83,7 @@ pub struct Baked {
 ///
 /// # Errors
 /// A parameter out of range, no usable triangle, or no ground left (with the rule that removed
-/// the last of it).
+/// the last of it, and what was recorded).
 pub fn bake(
     soup: &Soup,
     parameters: &Parameters,
