@@ -104,7 +104,8 @@ pub struct Parameters {
     pub detail_max_error: f64,
     /// How the world is cut.
     pub tile_size: TileSize,
-    /// How far a tile looks beyond its sides, metres; 0 chooses what the radius needs.
+    /// How far a tile looks beyond its sides, metres; 0 chooses what the radius needs. An exact
+    /// survey has no use for it.
     pub border_size: f64,
     /// Which triangles count as floor.
     pub winding: Winding,

@@ -1,6 +1,6 @@
 //! The whole numbers that parameters become, fixed at the first bake and kept with the mesh.
 
-use super::{ParameterError, Parameters, TileSize};
+use super::{ParameterError, Parameters, Survey, TileSize};
 use crate::geom::{Frame, PlanBox, PlanPoint, Point, cast};
 
 /// World ratios such as 0.3 / 0.05 are a hair off the whole number that is meant; this share of
@@ -140,6 +140,11 @@ impl Parameters {
         Ok(())
     }
 
+    /// The border that was asked for, of which an exact survey has no use.
+    const fn own_border(&self) -> f64 {
+        if matches!(self.survey, Survey::Exact) { 0.0 } else { self.border_size }
+    }
+
     /// Checks that a lattice is fine enough for the cells, and reaches as far as lengths that are
     /// counted in its steps; errors far beyond the world's size mean the same as its size.
     fn fit(&self, frame: &Frame, extent: f64) -> Result<(), ParameterError> {
@@ -151,7 +156,7 @@ impl Parameters {
             }
         }
         let of_agent = [("agent_height", self.agent.height), ("agent_radius", self.agent.radius)];
-        let border = [("border_size", self.border_size)];
+        let border = [("border_size", self.own_border())];
         for (name, value) in cells.into_iter().chain(of_agent).chain(border) {
             if frame.steps(value) > LONGEST {
                 let most = frame.metres(f64::from(LONGEST));
@@ -171,7 +176,7 @@ impl Parameters {
             return Ok(());
         }
         if fits(with(LEAST_BORDER)) {
-            let asked = [("border_size", self.border_size), ("agent_radius", self.agent.radius)];
+            let asked = [("border_size", self.own_border()), ("agent_radius", self.agent.radius)];
             let [own, radius] = asked;
             let (name, value) = if own.1 > radius.1 { own } else { radius };
             return Err(ParameterError::BorderTooWide { name, value, columns, rows, limit });
@@ -217,7 +222,7 @@ impl Parameters {
         };
         let in_cells = |metres: f64| cast::ceil_i32(metres / self.cell_size - RATIO_SLACK);
         let border_cells =
-            (in_cells(self.agent.radius).max(0) + LEAST_BORDER).max(in_cells(self.border_size));
+            (in_cells(self.agent.radius).max(0) + LEAST_BORDER).max(in_cells(self.own_border()));
         let tiles = |n: i32| (n + tile_cells - 1) / tile_cells;
         self.fit_cells([wide, deep].map(|n| n.min(tile_cells)), border_cells)?;
         let (columns, rows) = (tiles(wide), tiles(deep));

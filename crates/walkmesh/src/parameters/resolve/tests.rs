@@ -115,6 +115,8 @@ fn a_border_that_is_too_wide_is_named_and_not_the_cells() {
             assert!(is_named && error.ends_with(&format!("lower {name}")), "{error}");
         }
     }
+    let exact = Parameters { border_size: 1e9, survey: Survey::Exact, ..Parameters::default() };
+    assert!(exact.resolve([0.0; 3], [60.0, 5.0, 30.0]).is_ok(), "it has no use for a border");
     let solo = TileSize::Solo;
     let fine = Parameters { cell_size: 1e-3, tile_size: solo, ..Parameters::default() };
     let error = fine.resolve([0.0; 3], [60.0, 5.0, 30.0]).unwrap_err().to_string();
