@@ -13,11 +13,13 @@ mod stage;
 mod summary;
 mod verb;
 
+use std::env;
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use answer::{Answer, Noted};
@@ -55,7 +57,10 @@ enum Verb {
 fn main() -> ExitCode {
     let command = match CommandLine::try_parse() {
         Ok(command) => command,
-        Err(error) => return refuse(&error),
+        Err(mut error) => {
+            add_tip(&mut error);
+            return refuse(&error);
+        }
     };
     let answer = match &command.verb {
         Verb::Scene(verb) => verb.run(),
@@ -92,9 +97,23 @@ fn finish(answer: Result<Answer>, json: bool) -> ExitCode {
     }
 }
 
+/// A view that stands apart from its flag is taken for a file: says how it is written.
+fn add_tip(error: &mut clap::Error) {
+    let arguments: Vec<_> =
+        env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let is_apart =
+        |pair: &&[String]| pair[0] == "--oblique" && verb::render::parse_oblique(&pair[1]).is_ok();
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(apart) = arguments.windows(2).find(is_apart)
+    {
+        let tip = format!("a view is written without a blank before it: {}", apart.join("="));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+}
+
 /// What clap has to say: help and version on stdout, bad use on stderr.
 fn refuse(error: &clap::Error) -> ExitCode {
-    if error.use_stderr() && std::env::args_os().any(|a| a == OsStr::new("--json")) {
+    if error.use_stderr() && env::args_os().any(|a| a == OsStr::new("--json")) {
         let text = error.to_string();
         let is_advice = |line: &str| ["Usage:", "For more"].iter().any(|w| line.starts_with(w));
         let lines = text.lines().map(str::trim).take_while(|line| !is_advice(line));

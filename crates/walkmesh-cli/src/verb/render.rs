@@ -213,7 +213,7 @@ fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
     })
 }
 
-fn parse_oblique(text: &str) -> Result<Projection, String> {
+pub(crate) fn parse_oblique(text: &str) -> Result<Projection, String> {
     let wrong = || "a view is written HEADING,ELEVATION in degrees, as 30,40".to_owned();
     let (heading, elevation) = text.split_once(',').ok_or_else(wrong)?;
     match (heading.trim().parse(), elevation.trim().parse()) {

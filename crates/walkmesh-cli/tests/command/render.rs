@@ -65,6 +65,7 @@ fn bad_pictures_are_refused_and_leave_nothing() {
     render(&["-o", "no/x.svg"]).refused(&["no"]);
     render(&["-o", "x.png", "--width", "0"]).refused(&["0"]);
     render(&["-o", "x.png", "--oblique=30"]).refused(&["--oblique", "HEADING,ELEVATION"]);
+    render(&["-o", "x.png", "--oblique", "30,40"]).refused(&["--oblique=30,40"]);
     render(&["-o", "x.png", "--oblique=30,0"]).refused(&["elevation", "90"]);
     render(&["-o", "x.svg", "--path", "0,0,0"]).refused(&["--path", "colon"]);
     render(&["-o", "x.svg", "--stage", "mesh"]).refused(&["--stage", "model"]);
