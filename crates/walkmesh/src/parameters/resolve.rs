@@ -175,7 +175,8 @@ impl Parameters {
         if fits([columns, rows]) {
             return Ok(());
         }
-        if fits(with(LEAST_BORDER)) {
+        // Beside a border that is not as wide as the tile the cells are too small.
+        if fits(with(LEAST_BORDER)) && border >= tile[0].max(tile[1]) {
             let asked = [("border_size", self.own_border()), ("agent_radius", self.agent.radius)];
             let [own, radius] = asked;
             let (name, value) = if own.1 > radius.1 { own } else { radius };

@@ -117,10 +117,12 @@ fn a_border_that_is_too_wide_is_named_and_not_the_cells() {
     }
     let exact = Parameters { border_size: 1e9, survey: Survey::Exact, ..Parameters::default() };
     assert!(exact.resolve([0.0; 3], [60.0, 5.0, 30.0]).is_ok(), "it has no use for a border");
-    let solo = TileSize::Solo;
-    let fine = Parameters { cell_size: 1e-3, tile_size: solo, ..Parameters::default() };
-    let error = fine.resolve([0.0; 3], [60.0, 5.0, 30.0]).unwrap_err().to_string();
-    assert!(error.contains("raise cell_size"), "{error}");
+    // A radius alone makes no border that is too wide.
+    for (cell_size, tile_size) in [(1e-3, TileSize::Solo), (2.5e-4, TileSize::Metres(3.0))] {
+        let fine = Parameters { cell_size, tile_size, ..Parameters::default() };
+        let error = fine.resolve([0.0; 3], [60.0, 5.0, 30.0]).unwrap_err().to_string();
+        assert!(error.contains("raise cell_size"), "{error}");
+    }
 }
 
 #[test]
