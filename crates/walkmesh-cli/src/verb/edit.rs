@@ -110,12 +110,12 @@ impl Edit {
             _ => anyhow::Error::new(error).context(format!("could not read {file}")),
         })?;
         let is_lines = self.script.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
-        match (is_lines, text.trim_start().as_bytes().first()) {
-            (true, Some(b'[' | b'#')) => bail!("{file} begins as TOML: name it .toml"),
-            (false, Some(b'{')) => {
-                bail!("{file} begins as JSON: write an object a line and name it .jsonl")
-            }
-            _ => {}
+        let begins = |with: &[&str]| with.iter().any(|&with| text.trim_start().starts_with(with));
+        if is_lines && begins(&["[[", "#"]) {
+            bail!("{file} begins as TOML: name it .toml");
+        }
+        if begins(if is_lines { &["["] } else { &["{", "[{"] }) {
+            bail!("{file} begins as JSON: write an object a line, and name it .jsonl");
         }
         let read = if is_lines { script::read_lines } else { script::read };
         let folder = self.script.parent().unwrap_or(Path::new(""));

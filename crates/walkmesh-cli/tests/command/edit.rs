@@ -84,6 +84,9 @@ fn bad_scripts_are_refused_and_leave_nothing() {
     assert_eq!(files(folder.path()), before);
     fs::write(folder.path().join("a.jsonl"), SCRIPT).expect("a script");
     edit("a.jsonl").refused(&["a.jsonl begins as TOML", ".toml"]);
+    fs::write(folder.path().join("a.jsonl"), "[{\"do\": \"remove\", \"id\": 1}]")
+        .expect("a script");
+    edit("a.jsonl").refused(&["a.jsonl begins as JSON", "an object a line"]);
     script("");
     assert!(edit("a.toml").stdout.contains("the script holds no edits"));
 }
