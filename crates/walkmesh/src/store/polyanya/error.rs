@@ -70,7 +70,9 @@ pub enum PolyanyaError {
         least: i64,
     },
     /// Polygons, of which none can have corners.
-    #[error("line {line}: there are {polygons} polygons, but no vertices: the counts are wrong")]
+    #[error(
+        "line {line}: the count of polygons is {polygons}, but there are no vertices: the counts are wrong"
+    )]
     NoVertices {
         /// The line of the counts.
         line: usize,
