@@ -1,6 +1,6 @@
 //! A world of any shapes, baked in tiles, and any edits over it in batches: every batch is made and
-//! leaves a sound mesh on which paths are found, the mesh is that of the set of changes applied at
-//! once, and without changes it is the base again, byte for byte.
+//! leaves a sound mesh; the last is that of the set of changes applied at once, paths are found on
+//! it, and without changes it is the base again, byte for byte.
 #![no_main]
 
 use std::collections::BTreeMap;

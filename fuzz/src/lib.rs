@@ -6,7 +6,7 @@ use walkmesh::parameters::{MergeGoal, Parameters, Regions, Survey, TileSize, Win
 use walkmesh::soup::{Area, Class, Soup, Triangle};
 
 /// Shapes of a world, at most: what counts is how they meet.
-pub const MOST: usize = 24;
+const MOST: usize = 24;
 
 /// Bytes of a shape.
 pub const SHAPE: usize = 7;
