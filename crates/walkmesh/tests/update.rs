@@ -32,10 +32,9 @@ fn shift(soup: &mut Soup, object: ObjectId, [dx, dz]: [f64; 2]) {
 
 /// A box on the ground, or a plate above it.
 fn add_box(soup: &mut Soup, random: &mut Random, low: Point, high: Point) {
-    let mut at =
-        |low: f64, high: f64| low + (high - low) * f64::from(random.between(0, 1000)) / 1000.0;
-    let (x, z) = (at(low.x, high.x), at(low.z, high.z));
-    let (w, d, y, h) = (at(0.2, 4.0), at(0.2, 4.0), at(-0.5, 1.5), at(0.1, 2.0));
+    let [x, z] = [(low.x, high.x), (low.z, high.z)].map(|(low, high)| random.metres(low, high));
+    let [w, d, y, h] = [(0.2, 4.0), (0.2, 4.0), (-0.5, 1.5), (0.1, 2.0)]
+        .map(|(low, high)| random.metres(low, high));
     cuboid(soup, [[x, y, z], [x + w, y + h, z + d]]);
 }
 
