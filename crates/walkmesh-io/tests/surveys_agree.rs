@@ -130,24 +130,44 @@ fn a_gap_narrower_than_cells_is_one_for_the_exact_survey_alone() {
     assert!(gap.places.iter().all(|place| (place.x - 2.006).abs() < 0.3));
 }
 
+/// A real model, where it is there.
+fn read(model: &str) -> Option<Soup> {
+    let path = models::folder()?.join(model);
+    let loaded = read_model(&path, &ReadOptions::default()).expect("the model reads");
+    let clean = CleanOptions { read_up: loaded.read_up(), ..CleanOptions::default() };
+    let mut soup = loaded.soup;
+    soup.clean(&clean);
+    Some(soup)
+}
+
 fn real(model: &str) {
-    let Some(folder) = models::folder() else { return };
-    let path = folder.join("gazebo/assembled").join(model);
-    let mut soup = read_model(&path, &ReadOptions::default()).expect("the model reads").soup;
-    soup.clean(&CleanOptions::default());
+    let Some(soup) = read(model) else { return };
     let found = agree(model, &soup);
     paths_agree(model, &found, 300);
 }
 
 #[test]
 fn real_buildings_are_the_same_by_voxels() {
-    real("small_house_collision.glb");
-    real("small_warehouse_collision.glb");
-    if walkmesh_testkit::more() > 1 {
-        real("hospital_collision.glb");
-        real("hospital_two_floors_collision.glb");
-        real("hospital_visual.glb");
-        real("small_house_visual.glb");
-        real("small_warehouse_visual.glb");
+    for building in ["small_house_collision", "small_warehouse_collision"] {
+        real(&format!("gazebo/assembled/{building}.glb"));
+    }
+    if walkmesh_testkit::more() < 2 {
+        return;
+    }
+    let seen_and_large = [
+        "hospital_collision",
+        "hospital_two_floors_collision",
+        "hospital_visual",
+        "small_house_visual",
+        "small_warehouse_visual",
+    ];
+    for building in seen_and_large {
+        real(&format!("gazebo/assembled/{building}.glb"));
+    }
+    let dae = |building: &str| format!("collada/gazebo_models/{building}/meshes/{building}.dae");
+    ["apartment", "cafe"].map(dae).iter().for_each(|model| real(model));
+    // Between few places of these is a way, or one over no patch.
+    for model in ["gas_station", "grocery_store", "collapsed_fire_station"].map(dae) {
+        read(&model).map(|soup| agree(&model, &soup));
     }
 }

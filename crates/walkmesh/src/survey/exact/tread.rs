@@ -149,7 +149,7 @@ struct Top {
 fn ground(free: &Free, pieces: [usize; 2], ends: [PlanPoint; 2]) -> [[f64; 2]; 2] {
     let planes = planes(free, pieces);
     let [low, high] = planes.map(|plane| ends.map(|end| plane.at(end)));
-    let steepness = planes.map(|plane| plane.slope().0.hypot(plane.slope().1));
+    let steepness = planes.map(Plane::slope).map(|(x, y)| (x * x + y * y).sqrt());
     let rim = RIM * steepness[0].max(steepness[1]);
     if (0..2).any(|end| (high[end] - low[end]).abs() > rim) {
         return [low, high];
@@ -184,8 +184,8 @@ impl Stairs {
             let [from, to] = ends.map(|end| planes[1].at(end) - planes[0].at(end));
             let rise = f64::midpoint(from, to);
             let rise = if rise.abs() <= LEVEL { 0.0 } else { rise };
-            let ground = ground(free, link.pieces, ends);
-            (rise >= 0.0).then_some(Step { low, high, ends, ground, rise })
+            let ground = || ground(free, link.pieces, ends);
+            (rise >= 0.0).then(|| Step { low, high, ends, ground: ground(), rise })
         };
         let mut steps: Vec<Step> = links.iter().filter_map(step).collect();
         steps.sort_by_key(|step| (step.low, step.high, step.ends));
