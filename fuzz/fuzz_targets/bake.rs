@@ -8,13 +8,10 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use walkmesh::bake::{BakeError, BakeOptions, Baked, Changed, bake, bake_like, update};
-use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::Parameters;
-use walkmesh::query::{Engine, PathOptions, RandomPoints, Scratch, path_between};
 use walkmesh::soup::Soup;
 use walkmesh::store;
-use walkmesh_fuzz::{SHAPE, parameters, unit, world};
-use walkmesh_testkit::Random;
+use walkmesh_fuzz::{SHAPE, agree, parameters, paths, unit, world};
 
 /// Pools of one thread and of two.
 static POOLS: LazyLock<[ThreadPool; 2]> = LazyLock::new(|| {
@@ -33,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(one.as_ref().map(store::content_hash), two.as_ref().map(store::content_hash));
     if let Ok(mesh) = one {
         assert_eq!(mesh.validate(), []);
-        engines_agree(&mesh);
+        paths(&mesh).iter().for_each(agree);
     }
     let before = self::world(&shapes[..shapes.len().saturating_sub(SHAPE)], unit);
     update_is_a_bake(&before, &world, &parameters);
@@ -50,22 +47,4 @@ fn update_is_a_bake(before: &Soup, after: &Soup, parameters: &Parameters) {
     };
     let updated = update(&old, after, Changed::ByHash, &options).map(|updated| updated.baked);
     assert!(stored(updated) == stored(bake_like(&old, after, &options)), "not as a bake");
-}
-
-/// Between places that look random `optimal` finds a way when `funnel` does, and none that is longer.
-fn engines_agree(mesh: &NavMesh) {
-    let ground = RandomPoints::new(mesh, |_| true);
-    let mut random = Random::new(1);
-    let mut scratch = Scratch::new();
-    for _ in 0..4 {
-        let places = [(); 2].map(|()| ground.point(mesh, || random.bits()));
-        let [Some(from), Some(to)] = places else { return };
-        let [optimal, funnel] = [Engine::Optimal, Engine::Funnel].map(|engine| {
-            let options = PathOptions { engine, ..PathOptions::default() };
-            let path = path_between(mesh, &mut scratch, &from, &to, &options);
-            (path.status, path.length)
-        });
-        assert_eq!(optimal.0, funnel.0);
-        assert!(optimal.1 <= funnel.1 * (1.0 + 1e-9), "{optimal:?} {funnel:?}");
-    }
 }

@@ -11,11 +11,10 @@ use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::TileSize;
-use walkmesh::query::{Engine, PathOptions, RandomPoints, Scratch, Status, path_between};
+use walkmesh::query::Status;
 use walkmesh::soup::Area;
 use walkmesh::store;
-use walkmesh_fuzz::{SHAPE, parameters, pick, unit, world};
-use walkmesh_testkit::Random;
+use walkmesh_fuzz::{SHAPE, agree, parameters, paths, pick, unit, world};
 
 /// Bytes of an edit.
 const EDIT: usize = 10;
@@ -68,7 +67,14 @@ fn edited(base: &NavMesh, bytes: &[u8], unit: f64) {
     }
     made(&mut edits, &mut batch);
     let is_plain = known.values().all(|(change, _)| !matches!(change.payload, Payload::Cost(_)));
-    paths(edits.mesh(), is_plain);
+    for path in &paths(edits.mesh()) {
+        // Where costs differ `optimal` may say that it cannot tell; `funnel` always arrives
+        // somewhere.
+        assert_ne!(path[1].0, Status::NotFound);
+        if is_plain {
+            agree(path);
+        }
+    }
     assert!(stored(edits.mesh()) == stored(&at_once(base, &known)), "the way there shows");
     let away: Vec<Edit> = known.keys().map(|&id| Edit::Remove { id }).collect();
     edits.apply(&away).expect("all of them are there");
@@ -195,27 +201,4 @@ fn tent([a, b, c, d]: [[f64; 2]; 4], low: f64, rise: f64) -> Vec<[Point; 3]> {
     let [near, far] = [middle(a, b), middle(d, c)].map(|p| at(p, low + rise));
     let [a, b, c, d] = [a, b, c, d].map(|p| at(p, low));
     vec![[a, d, far], [a, far, near], [b, near, far], [b, far, c]]
-}
-
-/// Both engines answer; where ground costs the same everywhere none is longer than `funnel`'s.
-fn paths(mesh: &NavMesh, is_plain: bool) {
-    let ground = RandomPoints::new(mesh, |_| true);
-    let mut random = Random::new(1);
-    let mut scratch = Scratch::new();
-    for _ in 0..4 {
-        let places = [(); 2].map(|()| ground.point(mesh, || random.bits()));
-        let [Some(from), Some(to)] = places else { return };
-        let [optimal, funnel] = [Engine::Optimal, Engine::Funnel].map(|engine| {
-            let options = PathOptions { engine, ..PathOptions::default() };
-            let path = path_between(mesh, &mut scratch, &from, &to, &options);
-            (path.status, path.length)
-        });
-        // Where costs differ `optimal` may say that it cannot tell; `funnel` always arrives
-        // somewhere.
-        assert_ne!(funnel.0, Status::NotFound);
-        if is_plain {
-            assert_eq!(optimal.0, funnel.0);
-            assert!(optimal.1 <= funnel.1 * (1.0 + 1e-9), "{optimal:?} {funnel:?}");
-        }
-    }
 }

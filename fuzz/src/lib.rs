@@ -1,9 +1,12 @@
-//! Worlds of a few shapes for the fuzz targets, from bytes.
+//! What fuzz targets share: worlds of a few shapes, from bytes, and what both engines say on a mesh.
 
 use walkmesh::Point;
 use walkmesh::agent::Agent;
+use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{MergeGoal, Parameters, Regions, Survey, TileSize, Winding};
+use walkmesh::query::{Engine, PathOptions, RandomPoints, Scratch, Status, path_between};
 use walkmesh::soup::{Area, Class, Soup, Triangle};
+use walkmesh_testkit::Random;
 
 /// Shapes of a world, at most: what counts is how they meet.
 const MOST: usize = 24;
@@ -105,4 +108,34 @@ pub fn world(mut bytes: &[u8], unit: f64) -> Soup {
         soup.triangles.extend(faces.iter().map(triangle));
     }
     soup
+}
+
+/// Of `optimal` and of `funnel`: how a search ended, and the length of the path.
+pub type Paths = [(Status, f64); 2];
+
+/// What both engines find between places that look random; nothing on a mesh without ground.
+#[must_use]
+pub fn paths(mesh: &NavMesh) -> Vec<Paths> {
+    let ground = RandomPoints::new(mesh, |_| true);
+    let mut random = Random::new(1);
+    let mut scratch = Scratch::new();
+    let mut between = |_| {
+        let places = [(); 2].map(|()| ground.point(mesh, || random.bits()));
+        let [Some(from), Some(to)] = places else { return None };
+        Some([Engine::Optimal, Engine::Funnel].map(|engine| {
+            let options = PathOptions { engine, ..PathOptions::default() };
+            let path = path_between(mesh, &mut scratch, &from, &to, &options);
+            (path.status, path.length)
+        }))
+    };
+    (0..4).map_while(&mut between).collect()
+}
+
+/// `optimal` finds a way when `funnel` does, and none that is longer.
+///
+/// # Panics
+/// When it does not.
+pub fn agree([optimal, funnel]: &Paths) {
+    assert_eq!(optimal.0, funnel.0);
+    assert!(optimal.1 <= funnel.1 * (1.0 + 1e-9), "{optimal:?} {funnel:?}");
 }

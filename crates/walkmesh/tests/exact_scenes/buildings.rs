@@ -3,12 +3,12 @@
 use crate::truth::compared;
 use crate::{MILLIMETRE, area};
 use std::collections::BTreeMap;
-use walkmesh::Point;
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::PlanPoint;
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
+use walkmesh::report::figures;
 use walkmesh::soup::Soup;
 use walkmesh_testkit::agreement::{Agreement, missing, outline_distance};
 use walkmesh_testkit::buildings::{Part, building, low_body, usual_body};
@@ -98,19 +98,6 @@ fn baked(soup: &Soup, p: &Parameters) -> NavMesh {
     mesh
 }
 
-/// How long the walls around a mesh are, metres.
-fn outline(mesh: &NavMesh) -> f64 {
-    let of_polygon = |polygon| {
-        let corners: Vec<Point> = mesh.corners(polygon).map(|c| mesh.frame().to_world(c)).collect();
-        let lengths = mesh.edges(polygon).iter().enumerate().map(|(i, edge)| {
-            let length = corners[i].plan_distance(corners[(i + 1) % corners.len()]);
-            if edge.neighbour().is_none() { length } else { 0.0 }
-        });
-        lengths.sum::<f64>()
-    };
-    mesh.polygons().map(of_polygon).sum()
-}
-
 /// Whether what hangs together in one mesh does in another that has all its ground.
 fn hangs_together(part: &NavMesh, whole: &NavMesh, climb: f64) -> bool {
     let mut components = BTreeMap::new();
@@ -149,7 +136,7 @@ fn differs_in_tiles(soup: &Soup, p: &Parameters, tile_size: TileSize) -> Option<
         }
     }
     let areas = [area(&solo), area(&tiled)];
-    let is_off = (areas[0] - areas[1]).abs() > off(p) * outline(&solo);
+    let is_off = (areas[0] - areas[1]).abs() > off(p) * figures(&solo).wall_length;
     is_off.then(|| format!("areas of {areas:?} m²"))
 }
 

@@ -63,6 +63,7 @@ pub(super) fn parts(
         let (ground, walked) = if *is_torn || radius < ROUNDING {
             let ground = place.ground()?;
             let walked = match &views[..] {
+                [] => place.walked_on(&ground, radius, tolerance)?,
                 [view] => place_of(&view.around).walked_on(&ground, radius, tolerance)?,
                 views => {
                     let walked = views.iter().map(|View { pieces, around }| {

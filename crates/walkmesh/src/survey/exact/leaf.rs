@@ -29,7 +29,7 @@ pub(super) struct Leaf {
 pub(super) struct LeafPart {
     /// Its pieces, in order.
     pub(super) pieces: Vec<usize>,
-    /// Each of them once.
+    /// Each of them once, where not all borders of all of them count.
     pub(super) views: Vec<View>,
 }
 
@@ -42,10 +42,8 @@ pub(super) struct View {
 }
 
 impl LeafPart {
-    /// All borders of all pieces count.
-    fn whole(pieces: Vec<usize>) -> Self {
-        let view = View { pieces: pieces.clone(), around: pieces.clone() };
-        Self { pieces, views: vec![view] }
+    const fn whole(pieces: Vec<usize>) -> Self {
+        Self { pieces, views: Vec::new() }
     }
 }
 
