@@ -1,11 +1,13 @@
 //! Closed solids that stand on a floor.
 
-use super::{area, parameters};
+use super::{MILLIMETRE, area, parameters};
+use std::f64::consts::PI;
 use walkmesh::Point;
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::Parameters;
+use walkmesh::report::figures;
 use walkmesh::soup::Soup;
 use walkmesh_testkit::soups::{cuboid, lone_quad};
 
@@ -112,5 +114,34 @@ fn a_narrow_ramp_is_no_step_between_two_others() {
             let found = [0.03, 0.1].map(|between| components(between, first, along));
             assert_eq!(found, [2, 1], "{along:?} {first}");
         }
+    }
+}
+
+/// A ramp beside a floor, with a steep strip between them that rises from nothing to two climbs: up to
+/// where it is a climb high one steps over it.
+#[test]
+fn one_steps_over_the_side_of_a_ramp_where_it_is_low() {
+    let agent = Agent { height: 1.8, radius: 0.2, max_climb: 0.3, max_slope: 45.0 };
+    let (long, wide, strip) = (6.0, 2.0, 0.05);
+    for parts in [3, 7] {
+        let mut soup = Soup::default();
+        let mut quad = |[from, to]: [f64; 2], z: [f64; 2], slopes: [f64; 2]| {
+            let at = |x: f64, i: usize| [x, slopes[i] * x, z[i]];
+            lone_quad(&mut soup, [at(from, 1), at(to, 1), at(to, 0), at(from, 0)]);
+        };
+        quad([0.0, long], [-wide, 0.0], [0.0; 2]);
+        quad([0.0, long], [strip, strip + wide], [0.1; 2]);
+        for i in 0..parts {
+            let end = |i: i32| long * f64::from(i) / f64::from(parts);
+            quad([end(i), end(i + 1)], [0.0, strip], [0.0, 0.1]);
+        }
+        let mesh = baked(&soup, agent);
+        assert_eq!(mesh.components().len(), 1, "{parts} parts");
+        // What is beside the strip from its middle on, and half around where that begins.
+        let r = agent.radius;
+        let beside = (long / 2.0 - r) * (strip + 2.0 * r) + strip * r + PI * r * r / 2.0;
+        let whole = (long - 2.0 * r) * (2.0 * wide + strip - 2.0 * r) - beside;
+        let (area, most) = (area(&mesh), MILLIMETRE * figures(&mesh).wall_length);
+        assert!((area - whole).abs() < most, "{parts} parts: {area} m² of {whole}");
     }
 }

@@ -1,104 +1,205 @@
 //! Bevels: faces that are too steep to stand on and too narrow to matter.
 //!
+//! ```text
+//!          ┌──────────────── ground ──────┐       a strip at the side of a ramp: up to where it
+//!          │ bevel ──┐         ┌── steep ─│       rises by more than a climb it is ground
+//!    ──────┴─────────┴─────────┴──────────┘
+//! ```
+//!
 //! The rounded edge of a step, the foot of a kerb: a walker steps over them, voxels do not see
-//! them, but taken as they are they would part the ground on both sides. A steep face counts as
-//! ground where the steep ground that hangs together with it, looked at straight up and down its
-//! slope, is no wider than a cell and no higher than the climb.
+//! them, but taken as they are they would part the ground on both sides. A place on a steep face
+//! counts as ground where the steep ground that hangs together with it, looked at straight up and
+//! down the face's slope, is no wider than a cell and no higher than the climb.
 
 use super::face::{Face, Role};
+use super::slope::{Extent, Limits, Slope, Strip};
 use crate::geom::{GroundPoint, cast};
 
-/// Makes bevels ground. `steep` are the faces that would be ground but for their slope; lengths in
-/// steps. A face's answer depends on the steep faces that come within `cell` of it alone.
+/// Steep faces that hang together with one are followed to so many; where there are more, it is
+/// judged along one line.
+const MOST: usize = 64;
+/// Lines that are nearer to each other, steps, are one.
+const STEP: f64 = 1.0;
+/// Gaps between parts of a face that are no longer, steps, are none: a millimetre.
+const SHORT: f64 = 4.0;
+
+/// Makes bevels ground: a face, or the parts of it that are, which come in its place and at the end.
+/// `steep` are the faces that would be ground but for their slope; lengths in steps. The answer of a
+/// place depends on the steep faces that come within `cell` of it alone.
+///
+/// A face no longer than a cell is judged along the line through its middle, and no parts shorter than
+/// that are told apart.
 ///
 /// O(n log n) for n steep faces of which few are narrow.
-pub(super) fn level(faces: &mut [Face], steep: &[usize], climb: i32, cell: i32) {
-    let corners = Corners::new(faces, steep);
-    let mut seen: Vec<u32> = vec![u32::MAX; steep.len()];
-    let mut open = Vec::new();
-    let mut low = Vec::new();
-    for (turn, &face) in (0..).zip(steep) {
-        let line = Line::down(&faces[face]);
-        let Some(mut all) = line.over(&faces[face]) else { continue };
-        open.clear();
-        open.push(turn);
-        seen[cast::index(turn)] = turn;
-        while all.fits(climb, cell)
-            && let Some(at) = open.pop()
+pub(super) fn level(faces: &mut Vec<Face>, steep: &[usize], climb: i32, cell: i32) {
+    let strips = Strips { corners: Corners::new(faces, steep), faces, steep, climb, cell };
+    let (turns, limits) = (vec![0; steep.len()], Limits::new((cell, climb)));
+    let mut scratch = Scratch { turns, turn: 0, open: Vec::new(), limits };
+    let strips_of = |(place, &face): (u32, &usize)| {
+        let slope = Slope::of(&strips.faces[face]);
+        let strips = strips.of(place, &slope, &mut scratch);
+        (!strips.is_empty()).then_some((face, slope, strips))
+    };
+    let found: Vec<(usize, Slope, Vec<Strip>)> = (0..).zip(steep).filter_map(strips_of).collect();
+    for (face, slope, strips) in found {
+        if strips == [slope.whole()] {
+            faces[face].role = Role::Ground;
+            continue;
+        }
+        let mut parts = slope.parts(&faces[face], &strips).into_iter();
+        if let Some(first) = parts.next() {
+            faces[face] = first;
+            faces.extend(parts);
+        }
+    }
+}
+
+/// What is used again for each face.
+struct Scratch {
+    /// In which turn each face was come to last.
+    turns: Vec<u32>,
+    turn: u32,
+    /// Faces whose neighbours are still to be looked at.
+    open: Vec<u32>,
+    limits: Limits,
+}
+
+impl Scratch {
+    /// A turn that begins at a face.
+    fn begin(&mut self, place: u32) {
+        self.turn += 1;
+        self.turns[cast::index(place)] = self.turn;
+        self.open.clear();
+        self.open.push(place);
+    }
+
+    /// True the first time in a turn.
+    fn is_new(&mut self, place: u32) -> bool {
+        std::mem::replace(&mut self.turns[cast::index(place)], self.turn) != self.turn
+    }
+}
+
+/// What hangs together with a face straight up and down its slope.
+enum Around {
+    /// All of it is low and narrow.
+    Low,
+    /// Between two of these lines, one after the other, it is the same faces.
+    Lines(Vec<f64>),
+    /// Too many faces to tell.
+    Many,
+}
+
+/// What is looked at for bevels; faces go by their place in the list of steep ones.
+struct Strips<'a> {
+    corners: Corners,
+    faces: &'a [Face],
+    steep: &'a [usize],
+    climb: i32,
+    cell: i32,
+}
+
+impl Strips<'_> {
+    fn face(&self, place: u32) -> &Face {
+        &self.faces[self.steep[cast::index(place)]]
+    }
+
+    /// The strips of a face that are bevels, along its slope, in order.
+    fn of(&self, place: u32, slope: &Slope, scratch: &mut Scratch) -> Vec<Strip> {
+        let (whole, cell) = (slope.whole(), f64::from(self.cell));
+        let is_long = whole.1 - whole.0 > cell;
+        match is_long.then(|| self.around(place, slope, scratch)) {
+            Some(Around::Low) => vec![whole],
+            Some(Around::Lines(lines)) => {
+                let strips = lines.windows(2).map(|ends| (ends[0], ends[1]));
+                let fit = strips.filter_map(|strip| self.fitting(place, slope, strip, scratch));
+                joined(fit, whole, cell)
+            }
+            Some(Around::Many) | None => {
+                let is_bevel = self.fitting(place, slope, Slope::MIDDLE, scratch).is_some();
+                is_bevel.then_some(whole).into_iter().collect()
+            }
+        }
+    }
+
+    fn around(&self, place: u32, slope: &Slope, scratch: &mut Scratch) -> Around {
+        let whole = slope.whole();
+        let mut lines = vec![whole.0, whole.1];
+        let mut all = Extent::NONE;
+        scratch.begin(place);
+        let mut next = 0;
+        while let Some(&at) = scratch.open.get(next) {
+            next += 1;
+            let face = slope.seen(self.face(at));
+            lines.extend(face.map(|p| p.across).iter().filter(|v| whole.0 < **v && **v < whole.1));
+            all = all.with(&face);
+            // What is farther away makes strips too wide whatever it is.
+            if !slope.is_within(&face, self.cell.into()) {
+                continue;
+            }
+            for &other in self.corners.around(at) {
+                if scratch.is_new(other) && slope.is_beside(&slope.seen(self.face(other))) {
+                    scratch.open.push(other);
+                }
+            }
+            if scratch.open.len() > MOST {
+                return Around::Many;
+            }
+        }
+        if all.fits((self.cell, self.climb)) {
+            return Around::Low;
+        }
+        lines.sort_unstable_by(f64::total_cmp);
+        lines.dedup_by(|line, last| *line - *last < STEP);
+        Around::Lines(lines)
+    }
+
+    /// The part of a strip of a face, in which no corner lies, that is a bevel.
+    fn fitting(
+        &self,
+        place: u32,
+        slope: &Slope,
+        strip: Strip,
+        scratch: &mut Scratch,
+    ) -> Option<Strip> {
+        let line = f64::midpoint(strip.0, strip.1);
+        scratch.limits.begin(strip);
+        scratch.begin(place);
+        scratch.limits.add(slope.crossing(self.face(place), line)?);
+        while !scratch.limits.is_empty()
+            && let Some(at) = scratch.open.pop()
         {
-            for &other in corners.around(at) {
-                if seen[cast::index(other)] != turn
-                    && let Some(part) = line.over(&faces[steep[cast::index(other)]])
+            for &other in self.corners.around(at) {
+                if scratch.is_new(other)
+                    && let Some(edges) = slope.crossing(self.face(other), line)
                 {
-                    seen[cast::index(other)] = turn;
-                    all = all.with(part);
-                    open.push(other);
+                    scratch.limits.add(edges);
+                    scratch.open.push(other);
                 }
             }
         }
-        if all.fits(climb, cell) {
-            low.push(face);
+        scratch.limits.strip()
+    }
+}
+
+/// Strips in order, those that touch as one, but those shorter than `least`.
+fn joined(strips: impl Iterator<Item = Strip>, whole: Strip, least: f64) -> Vec<Strip> {
+    let mut joined: Vec<Strip> = Vec::new();
+    for (from, to) in strips {
+        match joined.last_mut() {
+            Some(last) if from - last.1 <= SHORT => last.1 = to,
+            _ => joined.push((from, to)),
         }
     }
-    for face in low {
-        faces[face].role = Role::Ground;
-    }
-}
-
-/// A line in plan, straight up and down a face's slope through its middle.
-struct Line {
-    through: (f64, f64),
-    along: (f64, f64),
-}
-
-/// A stretch of a line and the heights over it.
-#[derive(Clone, Copy)]
-struct Stretch {
-    along: (f64, f64),
-    height: (f64, f64),
-}
-
-impl Line {
-    fn down(face: &Face) -> Self {
-        let [a, b, c] = face.plan().map(|p| (f64::from(p.x), f64::from(p.y)));
-        let through = ((a.0 + b.0 + c.0) / 3.0, (a.1 + b.1 + c.1) / 3.0);
-        let (x, y) = face.plane.slope();
-        let length = (x * x + y * y).sqrt();
-        Self { through, along: (x / length, y / length) }
-    }
-
-    /// The stretch of the line that runs over a face.
-    fn over(&self, face: &Face) -> Option<Stretch> {
-        let at = face.corners.map(|p| {
-            let (x, y) = (f64::from(p.plan.x), f64::from(p.plan.y));
-            let (x, y) = (x - self.through.0, y - self.through.1);
-            let (dx, dy) = self.along;
-            (x * dx + y * dy, y * dx - x * dy, f64::from(p.height))
-        });
-        let mut found: Option<Stretch> = None;
-        for (i, &p) in at.iter().enumerate() {
-            let q = at[(i + 1) % 3];
-            if (p.1 > 0.0) != (q.1 > 0.0) {
-                let t = p.1 / (p.1 - q.1);
-                let (along, height) = (p.0 + (q.0 - p.0) * t, p.2 + (q.2 - p.2) * t);
-                let end = Stretch { along: (along, along), height: (height, height) };
-                found = Some(found.map_or(end, |other| other.with(end)));
-            }
+    for strip in &mut joined {
+        if strip.0 - whole.0 <= SHORT {
+            strip.0 = whole.0;
         }
-        found
+        if whole.1 - strip.1 <= SHORT {
+            strip.1 = whole.1;
+        }
     }
-}
-
-impl Stretch {
-    fn with(self, other: Self) -> Self {
-        let both = |a: (f64, f64), b: (f64, f64)| (a.0.min(b.0), a.1.max(b.1));
-        Self { along: both(self.along, other.along), height: both(self.height, other.height) }
-    }
-
-    fn fits(&self, climb: i32, cell: i32) -> bool {
-        self.along.1 - self.along.0 <= f64::from(cell)
-            && self.height.1 - self.height.0 <= f64::from(climb)
-    }
+    joined.retain(|strip| strip.1 - strip.0 > least);
+    joined
 }
 
 /// The steep faces at each corner, by place in the list of them.
@@ -141,6 +242,7 @@ impl Corners {
 mod tests {
     use super::*;
     use crate::geom::PlanPoint;
+    use walkmesh_testkit::Random;
 
     /// Strips side by side: from each pair of (x, height) to the next, 100 wide in y.
     fn strips(profile: &[(i32, i32)]) -> Vec<Face> {
@@ -155,11 +257,17 @@ mod tests {
         faces
     }
 
-    /// Which strips are bevels for a climb of 300 and cells of 50.
-    fn bevels(profile: &[(i32, i32)]) -> Vec<bool> {
-        let mut faces = strips(profile);
+    /// Makes what can be ground of steep faces, for a climb of 300 and cells of 50.
+    fn levelled(mut faces: Vec<Face>) -> Vec<Face> {
         let all: Vec<usize> = (0..faces.len()).collect();
         level(&mut faces, &all, 300, 50);
+        faces
+    }
+
+    /// Which strips are bevels.
+    fn bevels(profile: &[(i32, i32)]) -> Vec<bool> {
+        let faces = levelled(strips(profile));
+        assert_eq!(faces.len(), 2 * (profile.len() - 1));
         let is_ground = |pair: &[Face]| {
             assert_eq!(pair[0].role, pair[1].role);
             pair[0].role == Role::Ground
@@ -186,10 +294,87 @@ mod tests {
     fn what_does_not_hang_together_counts_alone() {
         let mut faces = strips(&[(0, 0), (40, 60)]);
         faces.extend(strips(&[(40, 61), (80, 120)]));
-        let all: Vec<usize> = (0..faces.len()).collect();
-        level(&mut faces, &all, 300, 50);
-        assert!(faces.iter().all(|face| face.role == Role::Ground));
+        assert!(levelled(faces).iter().all(|face| face.role == Role::Ground));
         // Welded they are one slope.
         assert_eq!(bevels(&[(0, 0), (40, 60), (80, 120)]), [false; 2]);
+    }
+
+    /// Whether the faces that hang together with one on a line up its slope are a bevel there.
+    fn is_bevel_at(faces: &[Face], slope: &Slope, face: usize, line: f64) -> bool {
+        let mut reached = vec![face];
+        let mut next = 0;
+        let (mut along, mut height) = (Vec::new(), Vec::new());
+        while let Some(&at) = reached.get(next) {
+            next += 1;
+            let seen = slope.seen(&faces[at]);
+            for (p, q) in [(0, 1), (1, 2), (2, 0)].map(|(i, j)| (seen[i], seen[j])) {
+                if (p.across > line) != (q.across > line) {
+                    let t = (line - p.across) / (q.across - p.across);
+                    along.push(p.along + t * (q.along - p.along));
+                    height.push(p.height + t * (q.height - p.height));
+                }
+            }
+            for (other, face) in faces.iter().enumerate() {
+                let meets = face.corners.iter().any(|p| faces[at].corners.contains(p));
+                if meets && !reached.contains(&other) && slope.crossing(face, line).is_some() {
+                    reached.push(other);
+                }
+            }
+        }
+        let extent = |values: &[f64]| {
+            values.iter().copied().fold(f64::MIN, f64::max)
+                - values.iter().copied().fold(f64::MAX, f64::min)
+        };
+        extent(&along) <= 50.0 && extent(&height) <= 300.0
+    }
+
+    #[test]
+    fn a_strip_is_a_bevel_where_it_is_low_and_narrow() {
+        let mut random = Random::new(9);
+        let (mut inside, mut outside) = (0, 0);
+        for _ in 0..200 {
+            // A band of three strips, wider and higher toward one of its ends.
+            let far = random.between(200, 2000);
+            let widths = [(); 3].map(|()| [random.between(2, 25), random.between(2, 25)]);
+            let rises = [(); 3].map(|()| [random.between(20, 150), random.between(20, 150)]);
+            let mut line = vec![[(0, 0), (0, 0)]];
+            for (width, rise) in widths.iter().zip(&rises) {
+                let last = *line.last().expect("the first");
+                line.push([0, 1].map(|i| (last[i].0 + width[i], last[i].1 + rise[i])));
+            }
+            let mut faces = Vec::new();
+            for pair in line.windows(2) {
+                let at = |side: usize, i: usize| {
+                    let (x, h) = pair[side][i];
+                    PlanPoint::new(x, [0, far][i]).at(h)
+                };
+                let (a, b, c, d) = (at(0, 0), at(1, 0), at(1, 1), at(0, 1));
+                faces.extend(Face::new([a, b, c], false, 0));
+                faces.extend(Face::new([a, c, d], false, 0));
+            }
+            let parts = levelled(faces.clone());
+            for (i, face) in faces.iter().enumerate() {
+                let slope = Slope::of(face);
+                for _ in 0..20 {
+                    let [a, b] = [(); 2].map(|()| f64::from(random.between(50, 950)) / 1000.0);
+                    let [p, q, r] = face.plan().map(|p| (f64::from(p.x), f64::from(p.y)));
+                    let mix = |p: f64, q: f64, r: f64| p + a * (q - p) + a * b * (r - q);
+                    let (x, y) = (mix(p.0, q.0, r.0), mix(p.1, q.1, r.1));
+                    let line = slope.across(x, y);
+                    let is = |by: f64| is_bevel_at(&faces, &slope, i, line + by);
+                    // Near where it ends rounding tells, or whether it is a cell long.
+                    let near = [-50.0, -25.0, -SHORT, SHORT, 25.0, 50.0];
+                    if near.iter().any(|&by| is(by) != is(0.0)) {
+                        continue;
+                    }
+                    let is_ground = |part: &Face| part.role == Role::Ground;
+                    let holds = |part: &&Face| part.holds(x, y, 1.0);
+                    let Some(part) = parts.iter().find(holds) else { continue };
+                    assert_eq!(is_ground(part), is(0.0), "{face:?} at {x}, {y}");
+                    if is(0.0) { inside += 1 } else { outside += 1 }
+                }
+            }
+        }
+        assert!(inside > 1000 && outside > 1000, "{inside} {outside}");
     }
 }

@@ -38,6 +38,7 @@ mod seam;
 mod shares;
 mod sides;
 mod sliver;
+mod slope;
 mod trace;
 mod tread;
 mod wall;
