@@ -2,8 +2,9 @@
 //! apart than an edge error and a cell, but for patches at a limit, which are listed.
 
 use walkmesh::Point;
+use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::mesh::NavMesh;
-use walkmesh::parameters::{Parameters, Preset, TileSize};
+use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
 use walkmesh::query::{PathOptions, RandomPoints, Scratch, Status, path_between};
 use walkmesh::soup::{Area, Class, CleanOptions, Object, ObjectId, Soup, Triangle};
 use walkmesh_io::{ReadOptions, read_model};
@@ -170,4 +171,21 @@ fn real_buildings_are_the_same_by_voxels() {
     for model in ["gas_station", "grocery_store", "collapsed_fire_station"].map(dae) {
         read(&model).map(|soup| agree(&model, &soup));
     }
+}
+
+/// The way to one of its rooms leads over the sides of steps that grow higher along them.
+#[test]
+fn the_rooms_of_a_dungeon_hang_together_as_by_voxels() {
+    let Some(soup) = read("obj/recast_dungeon.obj") else { return };
+    let large = |survey: Survey| {
+        let parameters = Parameters { survey, ..parameters() };
+        let mesh = bake(&soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;
+        let components = mesh.components().iter();
+        let areas = components.map(|component| component.area_m2(mesh.frame()));
+        areas.filter(|area| *area > 0.01 * mesh.area_m2()).collect::<Vec<_>>()
+    };
+    let [voxel, exact] = [Survey::Voxel, Survey::Exact].map(large);
+    println!("{voxel:.1?} m2 by voxels, exactly {exact:.1?}");
+    assert_eq!(voxel.len(), exact.len());
+    assert!(voxel.iter().zip(&exact).all(|(own, other)| (own - other).abs() < 0.01 * own));
 }

@@ -15,8 +15,8 @@ use super::face::{Face, Role};
 use super::slope::{Extent, Limits, Slope, Strip};
 use crate::geom::{GroundPoint, cast};
 
-/// Steep faces that hang together with one are followed to so many; where there are more, it is
-/// judged along one line.
+/// Where more corners than so many are beside a cell of a face, or more faces, the cell is judged along
+/// one line.
 const MOST: usize = 64;
 /// Lines that are nearer to each other, steps, are one.
 const STEP: f64 = 1.0;
@@ -28,7 +28,7 @@ const SHORT: f64 = 4.0;
 /// place depends on the steep faces that come within `cell` of it alone.
 ///
 /// A face no longer than a cell is judged along the line through its middle, and no parts shorter than
-/// that are told apart.
+/// that are told apart: that takes what is within another cell.
 ///
 /// O(n log n) for n steep faces of which few are narrow.
 pub(super) fn level(faces: &mut Vec<Face>, steep: &[usize], climb: i32, cell: i32) {
@@ -79,14 +79,11 @@ impl Scratch {
     }
 }
 
-/// What hangs together with a face straight up and down its slope.
-enum Around {
-    /// All of it is low and narrow.
-    Low,
-    /// Between two of these lines, one after the other, it is the same faces.
-    Lines(Vec<f64>),
-    /// Too many faces to tell.
-    Many,
+/// A strip of a face, and how it is judged.
+struct Look {
+    strip: Strip,
+    /// Along one line in its middle; otherwise in all of it, as no corner lies beside it.
+    is_line: bool,
 }
 
 /// What is looked at for bevels; faces go by their place in the list of steep ones.
@@ -106,24 +103,21 @@ impl Strips<'_> {
     /// The strips of a face that are bevels, along its slope, in order.
     fn of(&self, place: u32, slope: &Slope, scratch: &mut Scratch) -> Vec<Strip> {
         let (whole, cell) = (slope.whole(), f64::from(self.cell));
-        let is_long = whole.1 - whole.0 > cell;
-        match is_long.then(|| self.around(place, slope, scratch)) {
-            Some(Around::Low) => vec![whole],
-            Some(Around::Lines(lines)) => {
-                let strips = lines.windows(2).map(|ends| (ends[0], ends[1]));
-                let fit = strips.filter_map(|strip| self.fitting(place, slope, strip, scratch));
-                joined(fit, whole, cell)
-            }
-            Some(Around::Many) | None => {
-                let is_bevel = self.fitting(place, slope, Slope::MIDDLE, scratch).is_some();
-                is_bevel.then_some(whole).into_iter().collect()
-            }
+        if whole.1 - whole.0 <= cell {
+            let look = Look { strip: whole, is_line: true };
+            return self.fitting((place, slope), &look, scratch).into_iter().collect();
         }
+        let Some(lines) = self.corners_beside(place, slope, scratch) else { return vec![whole] };
+        let looks = looks(&lines, whole, cell);
+        let fit = looks.iter().filter_map(|look| self.fitting((place, slope), look, scratch));
+        joined(fit, whole, cell)
     }
 
-    fn around(&self, place: u32, slope: &Slope, scratch: &mut Scratch) -> Around {
+    /// The lines up the slope of a face on which what hangs together with it has corners, in order;
+    /// `None` where all of that is low and narrow.
+    fn corners_beside(&self, place: u32, slope: &Slope, scratch: &mut Scratch) -> Option<Vec<f64>> {
         let whole = slope.whole();
-        let mut lines = vec![whole.0, whole.1];
+        let mut lines = Vec::new();
         let mut all = Extent::NONE;
         scratch.begin(place);
         let mut next = 0;
@@ -141,28 +135,24 @@ impl Strips<'_> {
                     scratch.open.push(other);
                 }
             }
-            if scratch.open.len() > MOST {
-                return Around::Many;
-            }
         }
         if all.fits((self.cell, self.climb)) {
-            return Around::Low;
+            return None;
         }
         lines.sort_unstable_by(f64::total_cmp);
-        lines.dedup_by(|line, last| *line - *last < STEP);
-        Around::Lines(lines)
+        Some(lines)
     }
 
-    /// The part of a strip of a face, in which no corner lies, that is a bevel.
+    /// The part of a strip of a face that is a bevel.
     fn fitting(
         &self,
-        place: u32,
-        slope: &Slope,
-        strip: Strip,
+        (place, slope): (u32, &Slope),
+        look: &Look,
         scratch: &mut Scratch,
     ) -> Option<Strip> {
+        let Look { strip, is_line } = *look;
         let line = f64::midpoint(strip.0, strip.1);
-        scratch.limits.begin(strip);
+        scratch.limits.begin(if is_line { (line, line) } else { strip });
         scratch.begin(place);
         scratch.limits.add(slope.crossing(self.face(place), line)?);
         while !scratch.limits.is_empty()
@@ -176,9 +166,38 @@ impl Strips<'_> {
                     scratch.open.push(other);
                 }
             }
+            if !is_line && scratch.limits.faces() > MOST {
+                return self.fitting((place, slope), &Look { strip, is_line: true }, scratch);
+            }
         }
-        scratch.limits.strip()
+        let found = scratch.limits.strip()?;
+        Some(if is_line { strip } else { found })
     }
+}
+
+/// The strips between lines in order, of which those nearer to each other than a step are one. Where
+/// there are too many in a cell, the cell is one strip.
+fn looks(lines: &[f64], whole: Strip, cell: f64) -> Vec<Look> {
+    let number = |line: &f64| ((line - whole.0) / cell).floor();
+    let mut looks = Vec::new();
+    let mut add = |last: &mut f64, end: f64, is_line: bool| {
+        if end - *last >= STEP {
+            looks.push(Look { strip: (*last, end), is_line });
+            *last = end;
+        }
+    };
+    let mut last = whole.0;
+    for same in lines.chunk_by(|a, b| number(a) == number(b)) {
+        if same.len() > MOST {
+            let first = whole.0 + number(&same[0]) * cell;
+            add(&mut last, first, false);
+            add(&mut last, (first + cell).min(whole.1), true);
+        } else {
+            same.iter().for_each(|&line| add(&mut last, line, false));
+        }
+    }
+    add(&mut last, whole.1, false);
+    looks
 }
 
 /// Strips in order, those that touch as one, but those shorter than `least`.
@@ -375,6 +394,7 @@ mod tests {
                 }
             }
         }
+        println!("{inside} {outside}");
         assert!(inside > 1000 && outside > 1000, "{inside} {outside}");
     }
 }

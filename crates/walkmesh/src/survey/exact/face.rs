@@ -155,15 +155,27 @@ impl Face {
     }
 }
 
-/// The triangles that meet a box, and how many candidates were of no use (an index out of range,
-/// a corner not finite or beyond the lattice). Bevels are ground.
+/// The triangles near a tile.
+pub(super) struct Gathered {
+    /// Bevels are ground, and faces of which a part is one are in parts.
+    pub(super) faces: Vec<Face>,
+    /// How many of these there were before.
+    pub(super) triangles: usize,
+    /// How many candidates were of no use: an index out of range, a corner not finite or beyond the
+    /// lattice.
+    pub(super) unusable: usize,
+}
+
+/// The triangles that meet a box.
 pub(super) fn gather(
     soup: &Soup,
     candidates: impl IntoIterator<Item = usize>,
     (parameters, resolved): (&Parameters, &Resolved),
     near: &PlanBox,
-) -> (Vec<Face>, usize) {
-    let mut faces = Vec::new();
+) -> Gathered {
+    // Bevels are a cell long at least.
+    let seen = near.grown(resolved.cell);
+    let mut faces: Vec<Face> = Vec::new();
     let mut steep = Vec::new();
     let mut unusable = 0;
     for i in candidates {
@@ -176,7 +188,7 @@ pub(super) fn gather(
             unusable += 1;
             continue;
         };
-        if !PlanBox::around(lattice.map(|p| p.plan)).is_some_and(|b| b.meets(near)) {
+        if !PlanBox::around(lattice.map(|p| p.plan)).is_some_and(|b| b.meets(&seen)) {
             continue;
         }
         let object = soup.objects.get(cast::index(triangle.object.0));
@@ -189,8 +201,11 @@ pub(super) fn gather(
         }
         faces.push(Face { is_obstacle: class.is_obstacle(), ..face });
     }
+    let is_near = |face: &Face| face.bounds.meets(near);
+    let triangles = faces.iter().filter(|face| is_near(face)).count();
     bevel::level(&mut faces, &steep, resolved.climb, resolved.cell);
-    (faces, unusable)
+    faces.retain(is_near);
+    Gathered { faces, triangles, unusable }
 }
 
 /// The part of a triangle that is more than `from` and less than `to` steps above a plane, as

@@ -50,7 +50,7 @@ use crate::soup::Soup;
 use crate::surface::Surface;
 use border::{Borders, Search};
 use extents::Extents;
-use face::Face;
+use face::Gathered;
 pub use face::Role;
 use free::{Body, Free};
 use height::Ground;
@@ -108,9 +108,10 @@ pub fn survey_tile(
     tile: PlanBox,
     record: bool,
 ) -> Result<ExactTile, ExactError> {
-    let near = looked_at(resolved, tile);
-    let (faces, unusable) = face::gather(soup, candidates, (parameters, resolved), &near);
-    let mut counts = counts_of(&faces, unusable);
+    let near = around(resolved, tile);
+    let gathered = face::gather(soup, candidates, (parameters, resolved), &near);
+    let mut counts = counts_of(&gathered);
+    let faces = gathered.faces;
     let extents = Extents::new(faces.iter().zip(0..).map(|(face, i)| (face.extent(), i)));
     let body = Body::new(resolved.climb, resolved.height);
     let is_resting = rest::find(&faces, &extents, body);
@@ -204,11 +205,11 @@ fn least_area(resolved: &Resolved) -> i128 {
 }
 
 /// What there is at first.
-fn counts_of(faces: &[Face], unusable: usize) -> Counts {
-    let ground = faces.iter().filter(|face| face.role == Role::Ground).count();
+fn counts_of(gathered: &Gathered) -> Counts {
+    let ground = gathered.faces.iter().filter(|face| face.role == Role::Ground).count();
     Counts {
-        triangles: faces.len(),
-        unusable_triangles: unusable,
+        triangles: gathered.triangles,
+        unusable_triangles: gathered.unusable,
         rasterised: ground,
         low_hanging: ground,
         ledges: ground,
@@ -219,7 +220,13 @@ fn counts_of(faces: &[Face], unusable: usize) -> Counts {
 /// The box of the plan that a survey of `tile` looks at.
 #[must_use]
 pub fn looked_at(resolved: &Resolved, tile: PlanBox) -> PlanBox {
-    // A cell more: what bevels hang together with.
+    // Bevels are a cell long at least.
+    around(resolved, tile).grown(resolved.cell)
+}
+
+/// The box of the plan whose ground and walls can matter to `tile`.
+fn around(resolved: &Resolved, tile: PlanBox) -> PlanBox {
+    // A cell more: what bevels hang together with, and treads that may be too narrow.
     tile.grown(margin(resolved).saturating_add(MARGIN).saturating_add(resolved.cell))
 }
 

@@ -32,9 +32,6 @@ pub(super) struct SeenPoint {
 }
 
 impl Slope {
-    /// No more than the line through its middle.
-    pub(super) const MIDDLE: Strip = (0.0, 0.0);
-
     /// That of a face that is not level.
     pub(super) fn of(face: &Face) -> Self {
         let [a, b, c] = face.plan().map(|p| (f64::from(p.x), f64::from(p.y)));
@@ -300,6 +297,11 @@ impl Limits {
         for i in 0..self.edges.len() {
             self.extents = self.extents_with(&self.edges[i]);
         }
+    }
+
+    /// Of how many faces there are edges.
+    pub(super) const fn faces(&self) -> usize {
+        self.edges.len() / 2
     }
 
     pub(super) fn is_empty(&self) -> bool {
