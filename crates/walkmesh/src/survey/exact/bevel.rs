@@ -12,16 +12,9 @@
 //! down the face's slope, is no wider than a cell and no higher than the climb.
 
 use super::face::{Face, Role};
-use super::slope::{Extent, Limits, Slope, Strip};
+use super::slope::{Extent, Limits, Slope};
+use super::strips::{Look, MOST, Strip, joined, looks};
 use crate::geom::{GroundPoint, cast};
-
-/// Where more corners than so many are beside a cell of a face, or more faces, the cell is judged along
-/// one line.
-const MOST: usize = 64;
-/// Lines that are nearer to each other, steps, are one.
-const STEP: f64 = 1.0;
-/// Gaps between parts of a face that are no longer, steps, are none: a millimetre.
-const SHORT: f64 = 4.0;
 
 /// Makes bevels ground: a face, or the parts of it that are, which come in its place and at the end.
 /// `steep` are the faces that would be ground but for their slope; lengths in steps. The answer of a
@@ -77,13 +70,6 @@ impl Scratch {
     fn is_new(&mut self, place: u32) -> bool {
         std::mem::replace(&mut self.turns[cast::index(place)], self.turn) != self.turn
     }
-}
-
-/// A strip of a face, and how it is judged.
-struct Look {
-    strip: Strip,
-    /// Along one line in its middle; otherwise in all of it, as no corner lies beside it.
-    is_line: bool,
 }
 
 /// What is looked at for bevels; faces go by their place in the list of steep ones.
@@ -175,52 +161,6 @@ impl Strips<'_> {
     }
 }
 
-/// The strips between lines in order, of which those nearer to each other than a step are one. Where
-/// there are too many in a cell, the cell is one strip.
-fn looks(lines: &[f64], whole: Strip, cell: f64) -> Vec<Look> {
-    let number = |line: &f64| ((line - whole.0) / cell).floor();
-    let mut looks = Vec::new();
-    let mut add = |last: &mut f64, end: f64, is_line: bool| {
-        if end - *last >= STEP {
-            looks.push(Look { strip: (*last, end), is_line });
-            *last = end;
-        }
-    };
-    let mut last = whole.0;
-    for same in lines.chunk_by(|a, b| number(a) == number(b)) {
-        if same.len() > MOST {
-            let first = whole.0 + number(&same[0]) * cell;
-            add(&mut last, first, false);
-            add(&mut last, (first + cell).min(whole.1), true);
-        } else {
-            same.iter().for_each(|&line| add(&mut last, line, false));
-        }
-    }
-    add(&mut last, whole.1, false);
-    looks
-}
-
-/// Strips in order, those that touch as one, but those shorter than `least`.
-fn joined(strips: impl Iterator<Item = Strip>, whole: Strip, least: f64) -> Vec<Strip> {
-    let mut joined: Vec<Strip> = Vec::new();
-    for (from, to) in strips {
-        match joined.last_mut() {
-            Some(last) if from - last.1 <= SHORT => last.1 = to,
-            _ => joined.push((from, to)),
-        }
-    }
-    for strip in &mut joined {
-        if strip.0 - whole.0 <= SHORT {
-            strip.0 = whole.0;
-        }
-        if whole.1 - strip.1 <= SHORT {
-            strip.1 = whole.1;
-        }
-    }
-    joined.retain(|strip| strip.1 - strip.0 > least);
-    joined
-}
-
 /// The steep faces at each corner, by place in the list of them.
 struct Corners {
     /// By corner.
@@ -259,6 +199,7 @@ impl Corners {
 
 #[cfg(test)]
 mod tests {
+    use super::super::strips::SHORT;
     use super::*;
     use crate::geom::PlanPoint;
     use walkmesh_testkit::Random;

@@ -39,6 +39,7 @@ mod shares;
 mod sides;
 mod sliver;
 mod slope;
+mod strips;
 mod trace;
 mod tread;
 mod wall;

@@ -8,10 +8,8 @@
 //! ```
 
 use super::face::Face;
+use super::strips::Strip;
 use crate::geom::{GroundPoint, PlanPoint, cast};
-
-/// From one line up the slope to another, steps across.
-pub(super) type Strip = (f64, f64);
 
 /// Up a face's slope and across it, from its middle.
 #[derive(Clone, Copy, Debug)]
