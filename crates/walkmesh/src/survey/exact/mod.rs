@@ -109,7 +109,7 @@ pub fn survey_tile(
     tile: PlanBox,
     record: bool,
 ) -> Result<ExactTile, ExactError> {
-    let near = around(resolved, tile);
+    let near = surroundings(resolved, tile);
     let gathered = face::gather(soup, candidates, (parameters, resolved), &near);
     let mut counts = counts_of(&gathered);
     let faces = gathered.faces;
@@ -222,11 +222,11 @@ fn counts_of(gathered: &Gathered) -> Counts {
 #[must_use]
 pub fn looked_at(resolved: &Resolved, tile: PlanBox) -> PlanBox {
     // Bevels are a cell long at least.
-    around(resolved, tile).grown(resolved.cell)
+    surroundings(resolved, tile).grown(resolved.cell)
 }
 
 /// The box of the plan whose ground and walls can matter to `tile`.
-fn around(resolved: &Resolved, tile: PlanBox) -> PlanBox {
+fn surroundings(resolved: &Resolved, tile: PlanBox) -> PlanBox {
     // A cell more: what bevels hang together with, and treads that may be too narrow.
     tile.grown(margin(resolved).saturating_add(MARGIN).saturating_add(resolved.cell))
 }

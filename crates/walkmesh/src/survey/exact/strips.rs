@@ -77,7 +77,7 @@ mod tests {
         let mut dense = 0;
         for round in 0..200 {
             let whole = (f64::from(random.between(-900, 0)), f64::from(random.between(150, 900)));
-            let mut lines: Vec<f64> = (0..[3, 40, 900][round % 3])
+            let mut lines: Vec<f64> = (0..[3, 40, 1500][round % 3])
                 .map(|_| f64::from(random.between(-9000, 9000)) / 10.0)
                 .filter(|line| whole.0 < *line && *line < whole.1)
                 .collect();
