@@ -12,7 +12,7 @@
 //! down the face's slope, is no wider than a cell and no higher than the climb.
 
 use super::face::{Face, Role};
-use super::slope::{Extent, Limits, Slope};
+use super::slope::{Extent, Limits, SeenPoint, Slope};
 use super::strips::{Look, MOST, Strip, joined, looks};
 use crate::geom::{GroundPoint, cast};
 
@@ -25,12 +25,12 @@ use crate::geom::{GroundPoint, cast};
 ///
 /// O(n log n) for n steep faces of which few are narrow.
 pub(super) fn level(faces: &mut Vec<Face>, steep: &[usize], climb: i32, cell: i32) {
-    let strips = Strips { corners: Corners::new(faces, steep), faces, steep, climb, cell };
+    let bevels = Bevels { corners: Corners::new(faces, steep), faces, steep, climb, cell };
     let (turns, limits) = (vec![0; steep.len()], Limits::new((cell, climb)));
     let mut scratch = Scratch { turns, turn: 0, open: Vec::new(), limits };
     let strips_of = |(place, &face): (u32, &usize)| {
-        let slope = Slope::of(&strips.faces[face]);
-        let strips = strips.of(place, &slope, &mut scratch);
+        let slope = Slope::of(&bevels.faces[face]);
+        let strips = bevels.of(place, &slope, &mut scratch);
         (!strips.is_empty()).then_some((face, slope, strips))
     };
     let found: Vec<(usize, Slope, Vec<Strip>)> = (0..).zip(steep).filter_map(strips_of).collect();
@@ -73,7 +73,7 @@ impl Scratch {
 }
 
 /// What is looked at for bevels; faces go by their place in the list of steep ones.
-struct Strips<'a> {
+struct Bevels<'a> {
     corners: Corners,
     faces: &'a [Face],
     steep: &'a [usize],
@@ -81,7 +81,7 @@ struct Strips<'a> {
     cell: i32,
 }
 
-impl Strips<'_> {
+impl Bevels<'_> {
     fn face(&self, place: u32) -> &Face {
         &self.faces[self.steep[cast::index(place)]]
     }
@@ -105,20 +105,24 @@ impl Strips<'_> {
         let whole = slope.whole();
         let mut lines = Vec::new();
         let mut all = Extent::NONE;
-        scratch.begin(place);
-        let mut next = 0;
-        while let Some(&at) = scratch.open.get(next) {
-            next += 1;
-            let face = slope.seen(self.face(at));
+        let mut note = |face: &[SeenPoint; 3]| {
             lines.extend(face.map(|p| p.across).iter().filter(|v| whole.0 < **v && **v < whole.1));
-            all = all.with(&face);
-            // What is farther away makes strips too wide whatever it is.
-            if !slope.is_within(&face, self.cell.into()) {
-                continue;
-            }
+            all = all.with(face);
+        };
+        scratch.begin(place);
+        note(&slope.seen(self.face(place)));
+        while let Some(at) = scratch.open.pop() {
             for &other in self.corners.around(at) {
-                if scratch.is_new(other) && slope.is_beside(&slope.seen(self.face(other))) {
-                    scratch.open.push(other);
+                if !scratch.is_new(other) {
+                    continue;
+                }
+                let face = slope.seen(self.face(other));
+                if slope.is_beside(&face) {
+                    note(&face);
+                    // What is farther away makes strips too wide whatever it is.
+                    if slope.is_within(&face, self.cell.into()) {
+                        scratch.open.push(other);
+                    }
                 }
             }
         }
@@ -320,7 +324,7 @@ mod tests {
                     let [p, q, r] = face.plan().map(|p| (f64::from(p.x), f64::from(p.y)));
                     let mix = |p: f64, q: f64, r: f64| p + a * (q - p) + a * b * (r - q);
                     let (x, y) = (mix(p.0, q.0, r.0), mix(p.1, q.1, r.1));
-                    let line = slope.across(x, y);
+                    let line = slope.view(x, y).1;
                     let is = |by: f64| is_bevel_at(&faces, &slope, i, line + by);
                     // Near where it ends rounding tells, or whether it is a cell long.
                     let near = [-50.0, -25.0, -SHORT, SHORT, 25.0, 50.0];

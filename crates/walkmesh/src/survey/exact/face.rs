@@ -166,15 +166,14 @@ pub(super) struct Gathered {
     pub(super) unusable: usize,
 }
 
-/// The triangles that meet a box.
+/// The triangles that meet a box, of those that meet what is `seen` around it: so far off something
+/// can tell which parts of a steep one are bevels.
 pub(super) fn gather(
     soup: &Soup,
     candidates: impl IntoIterator<Item = usize>,
     (parameters, resolved): (&Parameters, &Resolved),
-    near: &PlanBox,
+    (seen, near): (&PlanBox, &PlanBox),
 ) -> Gathered {
-    // Bevels are a cell long at least.
-    let seen = near.grown(resolved.cell);
     let mut faces: Vec<Face> = Vec::new();
     let mut steep = Vec::new();
     let mut unusable = 0;
@@ -188,7 +187,7 @@ pub(super) fn gather(
             unusable += 1;
             continue;
         };
-        if !PlanBox::around(lattice.map(|p| p.plan)).is_some_and(|b| b.meets(&seen)) {
+        if !PlanBox::around(lattice.map(|p| p.plan)).is_some_and(|b| b.meets(seen)) {
             continue;
         }
         let object = soup.objects.get(cast::index(triangle.object.0));
@@ -222,24 +221,32 @@ pub(super) fn between(face: &Face, plane: &Plane, (from, to): (f64, f64)) -> Vec
     if above.iter().all(|p| p.2 >= from && p.2 <= to) {
         return joined(face.plan().to_vec());
     }
-    let mut ring = above.to_vec();
-    if above.iter().any(|p| p.2 < from) {
-        ring = cut(&ring, from, 1.0);
-    }
-    if above.iter().any(|p| p.2 > to) {
-        ring = cut(&ring, to, -1.0);
-    }
+    let ring = within(above.to_vec(), (from, to));
     let on = |&(x, y, _): &(f64, f64, f64)| PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
     joined(ring.iter().map(on).collect())
 }
 
 /// A ring without corners that stand where the one before stands.
-fn joined(mut points: Vec<PlanPoint>) -> Vec<PlanPoint> {
+pub(super) fn joined<P: PartialEq>(mut points: Vec<P>) -> Vec<P> {
     points.dedup();
     while points.len() > 1 && points.first() == points.last() {
         points.pop();
     }
     points
+}
+
+/// What of a ring of (x, y, h) has its h in a range.
+pub(super) fn within(
+    mut ring: Vec<(f64, f64, f64)>,
+    (from, to): (f64, f64),
+) -> Vec<(f64, f64, f64)> {
+    if ring.iter().any(|p| p.2 < from) {
+        ring = cut(&ring, from, 1.0);
+    }
+    if ring.iter().any(|p| p.2 > to) {
+        ring = cut(&ring, to, -1.0);
+    }
+    ring
 }
 
 /// What of a ring of (x, y, h) is above `level` (below with `sign` -1).

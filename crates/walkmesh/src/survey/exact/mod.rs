@@ -110,7 +110,8 @@ pub fn survey_tile(
     record: bool,
 ) -> Result<ExactTile, ExactError> {
     let near = surroundings(resolved, tile);
-    let gathered = face::gather(soup, candidates, (parameters, resolved), &near);
+    let boxes = (&looked_at(resolved, tile), &near);
+    let gathered = face::gather(soup, candidates, (parameters, resolved), boxes);
     let mut counts = counts_of(&gathered);
     let faces = gathered.faces;
     let extents = Extents::new(faces.iter().zip(0..).map(|(face, i)| (face.extent(), i)));
@@ -221,7 +222,7 @@ fn counts_of(gathered: &Gathered) -> Counts {
 /// The box of the plan that a survey of `tile` looks at.
 #[must_use]
 pub fn looked_at(resolved: &Resolved, tile: PlanBox) -> PlanBox {
-    // Bevels are a cell long at least.
+    // A part of a face is a bevel where it is a cell long.
     surroundings(resolved, tile).grown(resolved.cell)
 }
 

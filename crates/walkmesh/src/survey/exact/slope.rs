@@ -7,7 +7,8 @@
 //!         └──────────────▶ across
 //! ```
 
-use super::face::Face;
+use super::face::{Face, joined, within};
+use super::shares::{both, hull};
 use super::strips::Strip;
 use crate::geom::{GroundPoint, PlanPoint, cast};
 
@@ -48,17 +49,16 @@ impl Slope {
         self.across
     }
 
-    /// On which line up the slope a place of the plan is.
-    #[cfg(test)]
-    pub(super) fn across(&self, x: f64, y: f64) -> f64 {
+    /// How far along the slope and across it a place of the plan is.
+    pub(super) fn view(&self, x: f64, y: f64) -> (f64, f64) {
+        let (x, y) = (x - self.middle.0, y - self.middle.1);
         let (dx, dy) = self.along;
-        (y - self.middle.1) * dx - (x - self.middle.0) * dy
+        (x * dx + y * dy, y * dx - x * dy)
     }
 
     fn place(&self, p: GroundPoint) -> SeenPoint {
-        let (x, y) = (f64::from(p.plan.x) - self.middle.0, f64::from(p.plan.y) - self.middle.1);
-        let (dx, dy) = self.along;
-        SeenPoint { along: x * dx + y * dy, across: y * dx - x * dy, height: p.height.into() }
+        let (along, across) = self.view(p.plan.x.into(), p.plan.y.into());
+        SeenPoint { along, across, height: p.height.into() }
     }
 
     /// The corners of a face.
@@ -124,30 +124,16 @@ impl Slope {
 
     /// The outline of the part of a face in a strip, on the lattice.
     fn ring(&self, face: &Face, strip: Strip) -> Vec<GroundPoint> {
-        let on = |p: GroundPoint, q: GroundPoint, line: f64| {
-            let (from, to) = (self.place(p).across, self.place(q).across);
-            let t = (line - from) / (to - from);
-            let at =
-                |a: i32, b: i32| cast::round_i32(f64::from(a) + (f64::from(b) - f64::from(a)) * t);
-            PlanPoint::new(at(p.plan.x, q.plan.x), at(p.plan.y, q.plan.y))
-                .at(at(p.height, q.height))
+        let corner = |p: PlanPoint| {
+            let (x, y) = (f64::from(p.x), f64::from(p.y));
+            (x, y, self.view(x, y).1)
         };
-        let mut ring = Vec::new();
-        for (i, &p) in face.corners.iter().enumerate() {
-            let q = face.corners[(i + 1) % 3];
-            let [from, to] = [p, q].map(|p| self.place(p).across);
-            if strip.0 <= from && from <= strip.1 {
-                ring.push(p);
-            }
-            let lines = if from < to { [strip.0, strip.1] } else { [strip.1, strip.0] };
-            let is_between = |line: &f64| from.min(to) < *line && *line < from.max(to);
-            ring.extend(lines.into_iter().filter(is_between).map(|line| on(p, q, line)));
-        }
-        ring.dedup();
-        while ring.len() > 1 && ring.first() == ring.last() {
-            ring.pop();
-        }
-        ring
+        let on = |(x, y, _): (f64, f64, f64)| {
+            let [x, y, h] = [x, y, face.plane.height(x, y)].map(cast::round_i32);
+            GroundPoint::new(x, y, h)
+        };
+        let ring = within(face.plan().map(corner).to_vec(), strip);
+        joined(ring.into_iter().map(on).collect())
     }
 }
 
@@ -157,7 +143,7 @@ fn range(values: [f64; 3]) -> Range {
 }
 
 /// An edge over the lines that it crosses: how far along it is there, and how high.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     along: Even,
     height: Even,
@@ -174,7 +160,7 @@ impl Edge {
 }
 
 /// What grows evenly across.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct Even {
     /// Its value where across is 0.
     at_middle: f64,
@@ -194,7 +180,7 @@ impl Even {
             return if apart.abs() <= most { strip } else { NOTHING };
         }
         let ends = [-most, most].map(|end| (end - apart) / slope);
-        (strip.0.max(ends[0].min(ends[1])), strip.1.min(ends[0].max(ends[1])))
+        both(strip, (ends[0].min(ends[1]), ends[0].max(ends[1])))
     }
 }
 
@@ -202,11 +188,6 @@ impl Even {
 type Range = (f64, f64);
 
 const NOTHING: Range = (f64::INFINITY, f64::NEG_INFINITY);
-
-const fn hull(one: Range, other: Range) -> Range {
-    let low = if other.0 < one.0 { other.0 } else { one.0 };
-    (low, if other.1 > one.1 { other.1 } else { one.1 })
-}
 
 /// From where to where some things are along a slope, and in height.
 #[derive(Clone, Copy, Debug)]
@@ -280,13 +261,13 @@ impl Limits {
 
     /// Leaves of the strip what the last edge does.
     fn cut(&mut self) {
-        let Some((last, others)) = self.edges.split_last() else { return };
-        let (wide, high) = (f64::from(self.most.0), f64::from(self.most.1));
         if self.strip.0 >= self.strip.1 {
             // Of a line there are no parts.
             self.strip = NOTHING;
             return;
         }
+        let Some((last, others)) = self.edges.split_last() else { return };
+        let (wide, high) = (f64::from(self.most.0), f64::from(self.most.1));
         self.strip = others.iter().fold(self.strip, |strip, other| {
             let strip = last.along.near(&other.along, wide, strip);
             last.height.near(&other.height, high, strip)
