@@ -15,6 +15,9 @@ use crate::geom::{
 /// Overlaps narrower than this are what rounding and growing leave, steps.
 const NARROW: i32 = 16;
 
+/// Two pieces, in order.
+type Pair = (usize, usize);
+
 /// A box with what hangs together in it.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
@@ -65,33 +68,48 @@ impl Splitter<'_> {
         pieces: &[usize],
         leaves: &mut Vec<Leaf>,
     ) -> Result<(), OverlayError> {
+        self.split_over(inner, pieces, None, leaves)
+    }
+
+    /// The same where just some pairs of pieces may lie over each other.
+    fn split_over(
+        &self,
+        inner: PlanBox,
+        pieces: &[usize],
+        pairs: Option<&[Pair]>,
+        leaves: &mut Vec<Leaf>,
+    ) -> Result<(), OverlayError> {
         let near = inner.grown(self.margin);
         let pieces: Vec<usize> =
             pieces.iter().copied().filter(|&i| self.free.pieces[i].bounds.meets(&near)).collect();
         let parts = connected(&pieces, self.links, Some(&near));
-        let conflicts: Vec<Vec<(usize, usize)>> =
-            parts.iter().map(|part| self.conflicts(part, &near)).collect::<Result<_, _>>()?;
-        if conflicts.iter().all(Vec::is_empty) {
-            let parts = parts.into_iter().map(LeafPart::whole).collect();
-            leaves.push(Leaf { inner, parts, is_torn: false });
-            return Ok(());
-        }
+        let pairs = match pairs {
+            None => parts.iter().map(|part| self.pairs(part)).collect(),
+            Some(pairs) => pairs_by_part(pairs, &parts),
+        };
         let (wide, deep) = (
             i64::from(inner.max.x) - i64::from(inner.min.x),
             i64::from(inner.max.y) - i64::from(inner.min.y),
         );
         if wide.max(deep) <= i64::from(self.margin / 2).max(64) {
-            let mut leaf = Leaf { inner, parts: Vec::new(), is_torn: true };
-            for (part, conflicts) in parts.into_iter().zip(conflicts) {
-                if conflicts.is_empty() {
-                    leaf.parts.push(LeafPart::whole(part));
-                } else {
-                    leaf.parts.extend(self.tear(&part, &conflicts, (&inner, &near))?);
-                }
-            }
-            leaves.push(leaf);
+            leaves.push(self.smallest(inner, parts, pairs)?);
             return Ok(());
         }
+        // One is enough to cut the box. What does not lie over in it does not in its halves.
+        let mut pairs = pairs.into_iter().flatten();
+        let mut one = None;
+        for pair in pairs.by_ref() {
+            if self.lies_over(pair, &near)? {
+                one = Some(pair);
+                break;
+            }
+        }
+        let Some(one) = one else {
+            let parts = parts.into_iter().map(LeafPart::whole).collect();
+            leaves.push(Leaf { inner, parts, is_torn: false });
+            return Ok(());
+        };
+        let pairs: Vec<Pair> = std::iter::once(one).chain(pairs).collect();
         let (min, max) = (inner.min, inner.max);
         let middle = |a: i32, b: i32| cast::narrow_i32((i64::from(a) + i64::from(b)) / 2);
         let (low, high) = if wide >= deep {
@@ -101,8 +119,29 @@ impl Splitter<'_> {
             let y = middle(min.y, max.y);
             (PlanPoint::new(max.x, y), PlanPoint::new(min.x, y))
         };
-        self.split(PlanBox::new(min, low), &pieces, leaves)?;
-        self.split(PlanBox::new(high, max), &pieces, leaves)
+        self.split_over(PlanBox::new(min, low), &pieces, Some(&pairs), leaves)?;
+        self.split_over(PlanBox::new(high, max), &pieces, Some(&pairs), leaves)
+    }
+
+    /// A box that is not cut any more, with the pairs of each part that may lie over each other.
+    fn smallest(
+        &self,
+        inner: PlanBox,
+        parts: Vec<Vec<usize>>,
+        pairs: Vec<Vec<Pair>>,
+    ) -> Result<Leaf, OverlayError> {
+        let near = inner.grown(self.margin);
+        let mut leaf = Leaf { inner, parts: Vec::new(), is_torn: false };
+        for (part, pairs) in parts.into_iter().zip(pairs) {
+            let conflicts = self.conflicts(pairs, &near)?;
+            if conflicts.is_empty() {
+                leaf.parts.push(LeafPart::whole(part));
+            } else {
+                leaf.parts.extend(self.tear(&part, &conflicts, (&inner, &near))?);
+                leaf.is_torn = true;
+            }
+        }
+        Ok(leaf)
     }
 
     /// Takes apart what even the smallest box does not: what hangs together in the box itself stays
@@ -111,7 +150,7 @@ impl Splitter<'_> {
     fn tear(
         &self,
         part: &[usize],
-        conflicts: &[(usize, usize)],
+        conflicts: &[Pair],
         (inner, near): (&PlanBox, &PlanBox),
     ) -> Result<Vec<LeafPart>, OverlayError> {
         let is_near = |link: &&Link| near.meets_segment(link.from, link.to);
@@ -129,7 +168,9 @@ impl Splitter<'_> {
             part.iter().copied().filter(|&i| self.free.pieces[i].bounds.meets(inner)).collect();
         let mut parts = Vec::new();
         for set in connected(&own, &links, Some(inner)) {
-            for pieces in torn(&set, &self.conflicts(&set, inner)?) {
+            let holds = |i: usize| set.binary_search(&i).is_ok();
+            let pairs = conflicts.iter().copied().filter(|&(i, j)| holds(i) && holds(j));
+            for pieces in torn(&set, &self.conflicts(pairs, inner)?) {
                 let mut views: Vec<View> = Vec::new();
                 for (i, around) in pieces.iter().map(|&i| (i, around(i))) {
                     match views.iter_mut().find(|view| view.around == around) {
@@ -143,21 +184,17 @@ impl Splitter<'_> {
         Ok(parts)
     }
 
-    /// Pairs of pieces of a part that lie over each other, in order.
-    fn conflicts(
-        &self,
-        part: &[usize],
-        near: &PlanBox,
-    ) -> Result<Vec<(usize, usize)>, OverlayError> {
+    /// Pairs of pieces of a part whose boxes lie over each other.
+    fn pairs(&self, part: &[usize]) -> Vec<Pair> {
         let piece = |i: usize| &self.free.pieces[i];
         let low = part.iter().map(|&i| piece(i).low).min().unwrap_or(0);
         let high = part.iter().map(|&i| piece(i).high).max().unwrap_or(0);
         if f64::from(high) - f64::from(low) < self.body.height {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let mut sorted = part.to_vec();
         sorted.sort_unstable_by_key(|&i| (piece(i).bounds.min.x, i));
-        let mut conflicts = Vec::new();
+        let mut pairs = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         for &i in &sorted {
             let (bounds, lo, hi) = (piece(i).bounds, piece(i).low, piece(i).high);
@@ -166,21 +203,33 @@ impl Splitter<'_> {
                 let other = piece(j);
                 let apart = (f64::from(hi) - f64::from(other.low))
                     .max(f64::from(other.high) - f64::from(lo));
-                if apart >= self.body.height
-                    && other.bounds.meets(&bounds)
-                    && self.lie_over(i, j, near)?
-                {
-                    conflicts.push((i.min(j), i.max(j)));
+                if apart >= self.body.height && other.bounds.meets(&bounds) {
+                    pairs.push((i.min(j), i.max(j)));
                 }
             }
             open.push(i);
+        }
+        pairs
+    }
+
+    /// Those of some pairs that lie over each other, in order.
+    fn conflicts(
+        &self,
+        pairs: impl IntoIterator<Item = Pair>,
+        near: &PlanBox,
+    ) -> Result<Vec<Pair>, OverlayError> {
+        let mut conflicts = Vec::new();
+        for pair in pairs {
+            if self.lies_over(pair, near)? {
+                conflicts.push(pair);
+            }
         }
         conflicts.sort_unstable();
         Ok(conflicts)
     }
 
     /// True when two pieces share a place in plan near the leaf, a body's height apart.
-    fn lie_over(&self, i: usize, j: usize, near: &PlanBox) -> Result<bool, OverlayError> {
+    fn lies_over(&self, (i, j): Pair, near: &PlanBox) -> Result<bool, OverlayError> {
         let (a, b) = (&self.free.pieces[i], &self.free.pieces[j]);
         let is_triangle = |s: &Shape| s.holes.is_empty() && s.outer.len() == 3;
         if is_triangle(&a.shape)
@@ -241,14 +290,34 @@ pub(super) fn connected(
     parts.chunk_by(|a, b| a.0 == b.0).map(|part| part.iter().map(|p| p.1).collect()).collect()
 }
 
+/// For each part the pairs that are in it.
+fn pairs_by_part(pairs: &[Pair], parts: &[Vec<usize>]) -> Vec<Vec<Pair>> {
+    let last = pairs.iter().map(|pair| pair.1).max().unwrap_or(0);
+    let mut part_of = vec![usize::MAX; last + 1];
+    for (number, part) in parts.iter().enumerate() {
+        for &i in part.iter().take_while(|&&i| i <= last) {
+            part_of[i] = number;
+        }
+    }
+    let mut by_part = vec![Vec::new(); parts.len()];
+    for &(i, j) in pairs {
+        if part_of[i] == part_of[j]
+            && let Some(own) = by_part.get_mut(part_of[i])
+        {
+            own.push((i, j));
+        }
+    }
+    by_part
+}
+
 /// Whether two pieces are one of the pairs, which are in order.
-fn lie_over(conflicts: &[(usize, usize)], i: usize, j: usize) -> bool {
+fn lie_over(conflicts: &[Pair], i: usize, j: usize) -> bool {
     conflicts.binary_search(&(i.min(j), i.max(j))).is_ok()
 }
 
 /// What lies over itself in the smallest box, torn into parts that do not: ground there stays, ways
 /// may be lost.
-fn torn(part: &[usize], conflicts: &[(usize, usize)]) -> Vec<Vec<usize>> {
+fn torn(part: &[usize], conflicts: &[Pair]) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for &i in part {
         let fits = |own: &Vec<usize>| own.iter().all(|&j| !lie_over(conflicts, i, j));

@@ -200,6 +200,9 @@ impl Stairs {
         let (mut near, mut open) = (Vec::new(), Vec::new());
         // For which first step each was come to last, and near which shares of that.
         let mut seen = vec![(usize::MAX, ALL); self.steps.len()];
+        // The same of the pieces that steps led up to.
+        let pieces = self.steps.iter().map(|step| step.high + 1).max().unwrap_or(0);
+        let mut come = vec![(usize::MAX, ALL); pieces];
         let tops = Extents::new(self.steps.iter().zip(0..).map(|(step, i)| {
             let [low, high] = ordered(step.ground[1]);
             let (low, high) = (cast::floor_i32(low), cast::ceil_i32(high));
@@ -222,6 +225,11 @@ impl Stairs {
             open.clear();
             open.push((step.high, ALL));
             while let Some((piece, place)) = open.pop() {
+                let before = std::mem::replace(&mut come[piece], (first, place));
+                if before.0 == first && both(before.1, place) == place {
+                    come[piece] = before;
+                    continue;
+                }
                 for &next in self.up_from(piece, &near) {
                     let up = &self.steps[next];
                     let known = (seen[next].0 == first).then_some(seen[next].1);
