@@ -39,5 +39,5 @@ pub use straighten::straighten;
 pub use thicken::thicken;
 pub use tree::{Hit, TriangleTree, WorldBox};
 pub(crate) use triangulate::{Triangles, Triangulator, next as next_side, prev as side_before};
-pub(crate) use unite::unite;
+pub(crate) use unite::{unite, without};
 pub(crate) use volume::{Upright, Volume, lowest_and_highest};

@@ -1,11 +1,13 @@
 //! Union of many polygons, quarters of them first.
 
-use super::overlay::{OverlayError, Shape, union};
+use super::overlay::{OverlayError, Shape, difference, union};
 use super::{PlanBox, PlanPoint};
 use crate::threads;
 
 /// Most corners in one overlay to begin with.
 const AT_ONCE: usize = 256;
+/// So many shapes stand close together here and there, and are united there first.
+const CROWD: usize = 100;
 
 /// A shape with the box around it.
 type Boxed = (PlanBox, Shape);
@@ -21,6 +23,17 @@ pub(crate) fn unite(shapes: Vec<Shape>) -> Result<Vec<Shape>, OverlayError> {
         .filter_map(|shape| Some((PlanBox::around(shape.outer.iter().copied())?, shape)))
         .collect();
     by_quarters(&mut boxed)
+}
+
+/// What is in a shape of `from` and in none of many others; as [`difference`] otherwise.
+///
+/// # Errors
+/// When a corner is beyond 2^30 steps.
+pub(crate) fn without(from: &[Shape], others: &[Shape]) -> Result<Vec<Shape>, OverlayError> {
+    if others.len() <= CROWD {
+        return difference(from, others);
+    }
+    difference(from, &unite(others.to_vec())?)
 }
 
 fn by_quarters(shapes: &mut [Boxed]) -> Result<Vec<Shape>, OverlayError> {

@@ -11,7 +11,7 @@ use super::cover::{CoverShape, Cuboid};
 use super::parts::Part;
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
-    Frame, PlanPoint, Point, Shape, TriangleTree, WorldBox, cast, convex, difference, shrink,
+    Frame, PlanPoint, Point, Shape, TriangleTree, WorldBox, cast, convex, shrink, without,
 };
 use crate::parameters::Parameters;
 use crate::soup::facing::normal;
@@ -164,13 +164,20 @@ impl Sheet<'_> {
     fn is_carried(&self, ground: &Ground, points: &[Point]) -> Option<bool> {
         let bounds = WorldBox::around(points.iter().copied());
         let frame = Frame::new(bounds.min, EXPONENT).ok()?;
-        let mut bare = Vec::new();
+        let is_seam = |bare: &[Shape]| {
+            let wide = shrink(bare, frame.steps(GAP / 2.0), frame.steps(GAP / 8.0));
+            wide.ok().map(|wide| wide.is_empty())
+        };
+        let mut all = Vec::new();
         for corners in self.corners() {
             let Some(ring) = plan_ring(&frame, corners)? else { continue };
-            bare.extend(self.bare(ground, &frame, corners, ring)?);
+            let bare = self.bare(ground, &frame, corners, ring)?;
+            if !is_seam(&bare)? {
+                return Some(false);
+            }
+            all.extend(bare);
         }
-        let wide = shrink(&bare, frame.steps(GAP / 2.0), frame.steps(GAP / 8.0)).ok()?;
-        Some(wide.is_empty())
+        is_seam(&all)
     }
 
     /// The parts of one triangle that no ground within the climb is below.
@@ -216,7 +223,7 @@ impl Sheet<'_> {
         if whole {
             return Some(Vec::new());
         }
-        difference(&[Shape::solid(ring)], &carried).ok()
+        without(&[Shape::solid(ring)], &carried).ok()
     }
 }
 

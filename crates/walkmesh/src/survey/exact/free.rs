@@ -9,14 +9,11 @@ use super::relate::{Relations, relate};
 use super::sliver::{is_wider, without_slivers};
 use super::wall::{WallStretch, add_wall, merge_walls};
 use crate::geom::predicates::{Side, ring_area_doubled, side_of_convex};
-use crate::geom::{OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, unite};
+use crate::geom::{OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, without};
 use std::collections::BTreeMap;
 
 /// Of so many shapes it is worth to leave out those that others cover.
 const MANY: usize = 32;
-
-/// So many shapes stand close together here and there, and are united there first.
-const CROWD: usize = 100;
 
 /// Two heights that are meant to be a climb apart were rounded to the lattice each for itself,
 /// steps.
@@ -218,10 +215,7 @@ fn free_shapes(
             return Ok(Vec::new());
         }
     }
-    if solid.len() <= CROWD {
-        return difference(&ground, solid);
-    }
-    difference(&ground, &unite(solid.to_vec())?)
+    without(&ground, solid)
 }
 
 /// True for what is left beside a triangle where things stand on all of it along there: the rim by
