@@ -76,10 +76,13 @@ pub fn grown(shapes: &[Shape], radius: i32, tolerance: i32) -> Vec<Shape> {
 /// # Errors
 /// When a corner is beyond 2^30 steps.
 pub fn shrink(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape>, OverlayError> {
-    let whole = unite(shapes.to_vec())?;
+    let mut whole = unite(shapes.to_vec())?;
     if radius <= 0 {
         return Ok(whole);
     }
+    // No place of what is smaller than a disc is so far inside.
+    let disc = std::f64::consts::PI * f64::from(radius).powi(2);
+    whole.retain(|shape| cast::float_wide(shape.area_doubled()) >= 2.0 * disc);
     let parallel = Parallel::new(radius, tolerance);
     let mut parts = Vec::new();
     for shape in &whole {
@@ -95,9 +98,8 @@ pub fn shrink(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape
 /// True for what crossings that were rounded leave along a border: no wider than a step, and nowhere
 /// `least` steps away from a border.
 fn is_crumb(shape: &Shape, whole: &[Shape], least: f64) -> bool {
-    let around: i64 = edges(&shape.outer)
-        .map(|(a, b)| i64::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))))
-        .sum();
+    let around: i64 =
+        edges(&shape.outer).map(|(a, b)| i64::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)))).sum();
     let is_near = |&p: &PlanPoint| {
         let mut edges = whole.iter().flat_map(Shape::rings).flat_map(|ring| edges(ring));
         edges.any(|(a, b)| to_segment(a, b, p) < least)

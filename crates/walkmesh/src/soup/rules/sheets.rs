@@ -146,7 +146,10 @@ impl Sheet<'_> {
     }
 
     fn lies_on(&self, ground: &Ground) -> bool {
-        let points: Vec<Point> = self.corners().flatten().collect();
+        let mut points: Vec<Point> = self.corners().flatten().collect();
+        let place = |p: &Point| [p.x, p.y, p.z].map(f64::to_bits);
+        points.sort_unstable_by_key(place);
+        points.dedup_by_key(|p| place(p));
         let highest = points.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y));
         if highest.and_then(|p| ground.gap(p, self.object)).is_none() {
             return false;

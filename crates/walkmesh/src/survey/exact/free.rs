@@ -175,7 +175,7 @@ fn solids(faces: &[Face], free: &mut Free, relations: &Relations, body: Body) ->
             solid[group].push(Shape::solid(points));
         }
     }
-    free.walls = merge_walls(&free.walls);
+    free.walls = merge_walls(std::mem::take(&mut free.walls));
     solid
 }
 

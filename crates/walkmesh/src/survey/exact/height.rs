@@ -66,20 +66,21 @@ impl Ground<'_> {
         let high = found.iter().map(|f| f.0).fold(f64::NEG_INFINITY, f64::max);
         // Pieces are asked only where planes are on different floors.
         let are_floors = high - low > cast::float(FLOOR.min(self.tolerance));
-        let meets = |own: Option<&[usize]>, b: &PlanBox| {
-            let meets = |&i: &usize| self.outlines.meets(self.free.pieces[i].group, Some(i), b);
-            are_floors && own.is_none_or(|own| own.iter().any(meets))
+        let best_of = |meets: &dyn Fn(Option<&[usize]>) -> bool| {
+            let of = found.iter().filter(|f| meets(f.2));
+            of.max_by(|a, b| a.1.cmp(&b.1).then(a.0.total_cmp(&b.0)))
         };
-        let there = PlanBox::new(p, p);
-        let best = found
-            .iter()
-            .map(|&(height, holds, own)| ((meets(own, &there), meets(own, &around), holds), height))
-            .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let best_in = |b: PlanBox| {
+            let meets = |&i: &usize| self.outlines.meets(self.free.pieces[i].group, Some(i), &b);
+            best_of(&|own| own.is_none_or(|own| own.iter().any(meets)))
+        };
+        let there = are_floors.then(|| best_in(PlanBox::new(p, p)).or_else(|| best_in(around)));
+        let best = there.flatten().or_else(|| best_of(&|_| true));
         let any = || {
             let piece = parts.iter().flat_map(|part| &part.pieces).next();
             piece.map_or(0, |&i| self.free.pieces[i].low)
         };
-        best.map_or_else(any, |b| cast::round_i32(b.1))
+        best.map_or_else(any, |best| cast::round_i32(best.0))
     }
 
     /// What a layer may rise by from cell to cell: a climb, with a voxel at each end as in a voxel

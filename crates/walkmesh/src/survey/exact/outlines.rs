@@ -96,6 +96,14 @@ impl Outlines {
         &self.edges[cast::index(self.starts[row])..cast::index(self.starts[row + 1])]
     }
 
+    /// The edges of a row that are of a piece.
+    fn own(&self, row: usize, piece: usize) -> &[Edge] {
+        let all = self.row(row);
+        let first = all.partition_point(|edge| cast::index(edge.piece) < piece);
+        let end = all.partition_point(|edge| cast::index(edge.piece) <= piece);
+        &all[first..end]
+    }
+
     /// The first piece of a group that holds a place, its border included.
     pub(super) fn piece_at(&self, group: usize, p: PlanPoint) -> Option<usize> {
         let row = self.groups[group].over(p.y, p.y).next()?;
@@ -108,21 +116,18 @@ impl Outlines {
     /// True when a piece of a group holds a place, its border included.
     pub(super) fn holds(&self, group: usize, piece: usize, p: PlanPoint) -> bool {
         let row = self.groups[group].over(p.y, p.y).next();
-        let own = |edges: &&[Edge]| cast::index(edges[0].piece) == piece;
-        row.is_some_and(|row| {
-            self.row(row).chunk_by(|a, b| a.piece == b.piece).find(own).is_some_and(|e| holds(e, p))
-        })
+        row.is_some_and(|row| holds(self.own(row, piece), p))
     }
 
     /// True when a group, or only that piece of it, has ground in a box, its border included.
     pub(super) fn meets(&self, group: usize, piece: Option<usize>, b: &PlanBox) -> bool {
-        let is_own = |e: &Edge| piece.is_none_or(|i| cast::index(e.piece) == i);
-        let meets = |e: &Edge| is_own(e) && b.meets_segment(e.from, e.to);
         let rows = self.groups[group];
-        let is_met = rows.over(b.min.y, b.max.y).any(|row| self.row(row).iter().any(meets));
-        let mut beside = rows.over(b.min.y, b.min.y).flat_map(|row| {
-            self.row(row).chunk_by(|a, b| a.piece == b.piece).filter(|edges| is_own(&edges[0]))
-        });
+        let edges = |row| piece.map_or_else(|| self.row(row), |piece| self.own(row, piece));
+        let meets = |e: &Edge| b.meets_segment(e.from, e.to);
+        let is_met = rows.over(b.min.y, b.max.y).any(|row| edges(row).iter().any(meets));
+        let mut beside = rows
+            .over(b.min.y, b.min.y)
+            .flat_map(|row| edges(row).chunk_by(|a, b| a.piece == b.piece));
         is_met || beside.any(|edges| holds(edges, b.min))
     }
 }

@@ -31,27 +31,33 @@ pub(super) fn add_wall(walls: &mut Vec<WallStretch>, group: usize, points: &[Pla
 
 /// Stretches that overlap on one line become one: both triangles of an upright rectangle give
 /// their own.
-pub(super) fn merge_walls(walls: &[WallStretch]) -> Vec<WallStretch> {
-    let mut by_line: Vec<_> = walls.iter().map(|wall| (line_of(wall), *wall)).collect();
-    by_line.sort_unstable();
-    by_line.dedup_by(|(line, wall), (last_line, last)| {
-        let is_one = line == last_line && wall.from <= last.to;
-        if is_one {
-            last.to = last.to.max(wall.to);
-        }
-        is_one
-    });
-    by_line.into_iter().map(|(_, wall)| wall).collect()
+pub(super) fn merge_walls(mut walls: Vec<WallStretch>) -> Vec<WallStretch> {
+    walls.sort_by_key(|wall| wall.group);
+    let mut merged = Vec::with_capacity(walls.len());
+    let mut by_line = Vec::new();
+    for of_group in walls.chunk_by(|one, other| one.group == other.group) {
+        by_line.clear();
+        by_line.extend(of_group.iter().map(|wall| (line_of(wall), *wall)));
+        by_line.sort_unstable();
+        by_line.dedup_by(|(line, wall), (last_line, last)| {
+            let is_one = line == last_line && wall.from <= last.to;
+            if is_one {
+                last.to = last.to.max(wall.to);
+            }
+            is_one
+        });
+        merged.extend(by_line.iter().map(|(_, wall)| wall));
+    }
+    merged
 }
 
 /// The same for all stretches of a group on one line: its direction and how far off it is.
-fn line_of(wall: &WallStretch) -> (usize, i64, i64, i128) {
-    let WallStretch { group, from, to } = wall;
+fn line_of(WallStretch { from, to, .. }: &WallStretch) -> (i64, i64, i128) {
     let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
     let divisor = gcd(dx, dy);
     let (dx, dy) = (dx / divisor, dy / divisor);
     let off = i128::from(dx) * i128::from(from.y) - i128::from(dy) * i128::from(from.x);
-    (*group, dx, dy, off)
+    (dx, dy, off)
 }
 
 #[cfg(test)]
@@ -69,7 +75,7 @@ mod tests {
             wall(0, p(10, 5), p(12, 6)),
             wall(0, p(0, 1), p(6, 4)),
         ];
-        let merged = merge_walls(&walls);
+        let merged = merge_walls(walls.to_vec());
         let expected = [
             wall(0, p(0, 0), p(8, 4)),
             wall(0, p(10, 5), p(12, 6)),
