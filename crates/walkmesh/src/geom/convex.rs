@@ -28,9 +28,15 @@ pub fn crossing(a: PlanPoint, b: PlanPoint, c: PlanPoint, d: PlanPoint) -> Optio
 /// left. O(n).
 #[must_use]
 pub fn clip(ring: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> Vec<PlanPoint> {
+    let kept = left_of(ring, a, b);
+    if ring_area_doubled(&kept) > 0 { kept } else { Vec::new() }
+}
+
+/// As [`clip`], of any ring in any direction: one that comes back over the line several times runs
+/// along it in between, to and fro.
+pub(crate) fn left_of(ring: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> Vec<PlanPoint> {
     let mut kept = Vec::with_capacity(ring.len() + 1);
-    for (i, &p) in ring.iter().enumerate() {
-        let q = ring[(i + 1) % ring.len()];
+    for (p, q) in edges(ring) {
         let (at_p, at_q) = (cross(a, b, p), cross(a, b, q));
         if at_p >= 0 {
             kept.push(p);
@@ -43,7 +49,7 @@ pub fn clip(ring: &[PlanPoint], a: PlanPoint, b: PlanPoint) -> Vec<PlanPoint> {
     if kept.len() > 1 && kept.first() == kept.last() {
         kept.pop();
     }
-    if ring_area_doubled(&kept) > 0 { kept } else { Vec::new() }
+    kept
 }
 
 /// True when the insides of two convex rings share a point: no line along an edge of either

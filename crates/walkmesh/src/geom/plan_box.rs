@@ -88,6 +88,13 @@ impl PlanBox {
             & (other.min.y <= self.max.y)
     }
 
+    /// What two have in common, where that has room inside.
+    pub(crate) fn common(&self, other: &Self) -> Option<Self> {
+        let min = PlanPoint::new(self.min.x.max(other.min.x), self.min.y.max(other.min.y));
+        let max = PlanPoint::new(self.max.x.min(other.max.x), self.max.y.min(other.max.y));
+        (min.x < max.x && min.y < max.y).then_some(Self { min, max })
+    }
+
     /// True when the closed box and the segment `ab`, which may be a point, share a point. Exact
     /// where no corner is 2^30 steps out.
     #[must_use]

@@ -2,12 +2,13 @@
 
 use super::border::BorderEdge;
 use super::chain::straightened;
+use super::close::{BEYOND, close_to, outside, rectangle};
 use super::ends::Ends;
 use super::extents::Extents;
 use super::free::Free;
 use super::grown::OVERLAP;
 use super::layer::Part;
-use super::leaf::{Leaf, LeafPart, View, rectangle};
+use super::leaf::{Leaf, LeafPart, View};
 use super::needed::{distance_squared, needed};
 use super::outlines::Outlines;
 use super::sides::straight;
@@ -28,8 +29,6 @@ const BESIDE: i32 = 2 * OVERLAP + SLIT + 1;
 const ROUNDING: i32 = 8;
 /// Where on a stretch of a shape it is looked at.
 const SHARES: [f64; 3] = [0.5, 0.38, 0.71];
-/// Beyond everything, for what a leaf leaves out, steps.
-const BEYOND: i32 = 16;
 /// Borders are thickened by this much first, steps: gaps of twice that close, and hardly an arc has
 /// a corner between its ends.
 const FIRST: i32 = 16;
@@ -120,7 +119,8 @@ impl<'a> Place<'a> {
     pub(super) fn ground(&self) -> Result<Vec<Shape>, OverlayError> {
         let pieces = || self.part.iter().map(|&i| &self.free.pieces[i]);
         let own = pieces().filter(|piece| piece.bounds.meets(self.inner));
-        let ground = unite(own.map(|piece| piece.shape.clone()).collect())?;
+        let close = self.inner.grown(BEYOND);
+        let ground = unite(own.filter_map(|piece| close_to(&piece.shape, &close)).collect())?;
         if ground.is_empty() {
             return Ok(ground);
         }
@@ -150,13 +150,10 @@ impl<'a> Place<'a> {
         let mut shapes = difference(&[rectangle(self.inner)], &away)?;
         // Borders all around keep each of these apart from what is not ground or too near to
         // borders that were left out.
-        let least = f64::from(radius - ROUNDING).max(0.0).powi(2);
+        let is_off = is_off(&all, radius);
         shapes.retain(|shape| {
-            inside(shape).into_iter().any(|p| {
-                let (x, y) = (f64::from(p.x), f64::from(p.y));
-                all.iter().all(|edge| distance_squared([edge.from, edge.to], x, y) >= least)
-                    && self.part.iter().any(|&i| self.holds(i, p))
-            })
+            let mut places = inside(shape).into_iter();
+            places.any(|p| is_off(p) && self.part.iter().any(|&i| self.holds(i, p)))
         });
         // Only corners on the sides are kept from being left out.
         let shapes = straight(shapes, self.inner)?;
@@ -176,8 +173,16 @@ impl<'a> Place<'a> {
         tolerance: i32,
     ) -> Result<Vec<Shape>, OverlayError> {
         let reach = radius.saturating_add(tolerance).saturating_add(BEYOND);
-        let all = straightened(&self.edges(reach, |_, _| true), None, 0.0);
-        straight(difference(ground, &thickened(&all, (radius, tolerance), None)?)?, self.inner)
+        let all = self.edges(reach, |_, _| true);
+        let lines = straightened(&all, None, 0.0);
+        let has_ground = |b: &PlanBox| self.has_ground(b, None);
+        let needed = needed(&lines, self.inner, (radius, tolerance), has_ground);
+        let mut shapes = difference(ground, &thickened(&needed, (radius, tolerance), None)?)?;
+        if needed.len() < lines.len() {
+            let is_off = is_off(&all, radius);
+            shapes.retain(|shape| inside(shape).into_iter().any(&is_off));
+        }
+        straight(shapes, self.inner)
     }
 
     /// True when a piece of the part, other than one, has ground in a box.
@@ -206,6 +211,15 @@ impl<'a> Place<'a> {
             }
         }
         edges
+    }
+}
+
+/// Whether no border is nearer to a place than `radius` steps, but for rounding.
+fn is_off<'a>(borders: &'a [&BorderEdge], radius: i32) -> impl Fn(PlanPoint) -> bool + 'a {
+    let least = f64::from(radius - ROUNDING).max(0.0).powi(2);
+    move |p| {
+        let (x, y) = (f64::from(p.x), f64::from(p.y));
+        borders.iter().all(|edge| distance_squared([edge.from, edge.to], x, y) >= least)
     }
 }
 
@@ -325,21 +339,4 @@ fn fill(shapes: &mut [Shape], radius: i32) {
     for shape in shapes {
         shape.holes.retain(|hole| cast::float_wide(-ring_area_doubled(hole)) >= 2.0 * disc);
     }
-}
-
-/// What of the shapes' surroundings is outside of the box, as up to four rectangles.
-fn outside(inner: &PlanBox, shapes: &[Shape]) -> Vec<Shape> {
-    let all = shapes.iter().flat_map(|s| &s.outer).fold(*inner, |b, &p| b.with(p));
-    if all == *inner {
-        return Vec::new();
-    }
-    let (min, max) = (all.grown(BEYOND).min, all.grown(BEYOND).max);
-    let p = PlanPoint::new;
-    let sides = [
-        (min, p(inner.min.x, max.y)),
-        (p(inner.max.x, min.y), max),
-        (p(inner.min.x, min.y), p(inner.max.x, inner.min.y)),
-        (p(inner.min.x, inner.max.y), p(inner.max.x, max.y)),
-    ];
-    sides.iter().map(|&(a, b)| rectangle(&PlanBox::new(a, b))).collect()
 }

@@ -265,7 +265,7 @@ mod tests {
                 let size = [6, 40][i % 2];
                 let at = PlanPoint::new(random.between(0, 90), random.between(0, 90));
                 let to = PlanPoint::new(at.x + size, at.y + random.between(1, size));
-                crate::survey::exact::leaf::rectangle(&PlanBox::new(at, to))
+                crate::survey::exact::close::rectangle(&PlanBox::new(at, to))
             };
             let mut shapes: Vec<Shape> = (0..60).map(&mut shape).collect();
             shapes.sort_unstable();

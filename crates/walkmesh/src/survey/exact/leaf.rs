@@ -7,6 +7,7 @@
 //! distance in plan is a distance on the ground as long as no border is between.
 
 use super::border::Link;
+use super::close::within;
 use super::free::{Body, Free};
 use crate::geom::{
     DisjointSets, OverlayError, PlanBox, PlanPoint, Shape, cast, convex, intersection, shrink,
@@ -68,21 +69,23 @@ impl Splitter<'_> {
         pieces: &[usize],
         leaves: &mut Vec<Leaf>,
     ) -> Result<(), OverlayError> {
-        self.split_over(inner, pieces, None, leaves)
+        self.split_over(inner, (pieces, self.links), None, leaves)
     }
 
-    /// The same where just some pairs of pieces may lie over each other.
+    /// The same where no other links come near, and just some pairs of pieces may lie over each other.
     fn split_over(
         &self,
         inner: PlanBox,
-        pieces: &[usize],
+        (pieces, links): (&[usize], &[Link]),
         pairs: Option<&[Pair]>,
         leaves: &mut Vec<Leaf>,
     ) -> Result<(), OverlayError> {
         let near = inner.grown(self.margin);
+        let is_near = |link: &&Link| near.meets_segment(link.from, link.to);
+        let links: Vec<Link> = links.iter().filter(is_near).copied().collect();
         let pieces: Vec<usize> =
             pieces.iter().copied().filter(|&i| self.free.pieces[i].bounds.meets(&near)).collect();
-        let parts = connected(&pieces, self.links, Some(&near));
+        let parts = connected(&pieces, &links, None);
         let pairs = match pairs {
             None => parts.iter().map(|part| self.pairs(part)).collect(),
             Some(pairs) => pairs_by_part(pairs, &parts),
@@ -92,7 +95,7 @@ impl Splitter<'_> {
             i64::from(inner.max.y) - i64::from(inner.min.y),
         );
         if wide.max(deep) <= i64::from(self.margin / 2).max(64) {
-            leaves.push(self.smallest(inner, parts, pairs)?);
+            leaves.push(self.smallest(inner, &links, parts, pairs)?);
             return Ok(());
         }
         // One is enough to cut the box. What does not lie over in it does not in its halves.
@@ -119,14 +122,16 @@ impl Splitter<'_> {
             let y = middle(min.y, max.y);
             (PlanPoint::new(max.x, y), PlanPoint::new(min.x, y))
         };
-        self.split_over(PlanBox::new(min, low), &pieces, Some(&pairs), leaves)?;
-        self.split_over(PlanBox::new(high, max), &pieces, Some(&pairs), leaves)
+        self.split_over(PlanBox::new(min, low), (&pieces, &links), Some(&pairs), leaves)?;
+        self.split_over(PlanBox::new(high, max), (&pieces, &links), Some(&pairs), leaves)
     }
 
-    /// A box that is not cut any more, with the pairs of each part that may lie over each other.
+    /// A box that is not cut any more, with the links near it and the pairs of each part that may lie
+    /// over each other.
     fn smallest(
         &self,
         inner: PlanBox,
+        links: &[Link],
         parts: Vec<Vec<usize>>,
         pairs: Vec<Vec<Pair>>,
     ) -> Result<Leaf, OverlayError> {
@@ -137,7 +142,7 @@ impl Splitter<'_> {
             if conflicts.is_empty() {
                 leaf.parts.push(LeafPart::whole(part));
             } else {
-                leaf.parts.extend(self.tear(&part, &conflicts, (&inner, &near))?);
+                leaf.parts.extend(self.tear(&part, links, &conflicts, &inner)?);
                 leaf.is_torn = true;
             }
         }
@@ -150,24 +155,23 @@ impl Splitter<'_> {
     fn tear(
         &self,
         part: &[usize],
+        links: &[Link],
         conflicts: &[Pair],
-        (inner, near): (&PlanBox, &PlanBox),
+        inner: &PlanBox,
     ) -> Result<Vec<LeafPart>, OverlayError> {
-        let is_near = |link: &&Link| near.meets_segment(link.from, link.to);
-        let links: Vec<Link> = self.links.iter().filter(is_near).copied().collect();
         let around = |i: usize| {
             if conflicts.iter().all(|&(one, other)| i != one && i != other) {
                 return part.to_vec();
             }
             let others: Vec<usize> =
                 part.iter().copied().filter(|&j| !lie_over(conflicts, i, j)).collect();
-            let sets = connected(&others, &links, None);
+            let sets = connected(&others, links, None);
             sets.into_iter().find(|set| set.binary_search(&i).is_ok()).unwrap_or_default()
         };
         let own: Vec<usize> =
             part.iter().copied().filter(|&i| self.free.pieces[i].bounds.meets(inner)).collect();
         let mut parts = Vec::new();
-        for set in connected(&own, &links, Some(inner)) {
+        for set in connected(&own, links, Some(inner)) {
             let holds = |i: usize| set.binary_search(&i).is_ok();
             let pairs = conflicts.iter().copied().filter(|&(i, j)| holds(i) && holds(j));
             for pieces in torn(&set, &self.conflicts(pairs, inner)?) {
@@ -238,17 +242,9 @@ impl Splitter<'_> {
         {
             return Ok(false);
         }
-        let clip = |s: &Shape, other: &PlanBox| {
-            let low = (near.min.x.max(other.min.x), near.min.y.max(other.min.y));
-            let high = (near.max.x.min(other.max.x), near.max.y.min(other.max.y));
-            if low.0 >= high.0 || low.1 >= high.1 {
-                return Ok(Vec::new());
-            }
-            let p = PlanPoint::new;
-            let window = PlanBox::new(p(low.0, low.1), p(high.0, high.1));
-            intersection(std::slice::from_ref(s), &[rectangle(&window)])
-        };
-        let common = intersection(&clip(&a.shape, &b.bounds)?, &clip(&b.shape, &a.bounds)?)?;
+        let window = near.common(&a.bounds).and_then(|window| window.common(&b.bounds));
+        let Some(window) = window else { return Ok(false) };
+        let common = intersection(&within(&a.shape, &window), &within(&b.shape, &window))?;
         let planes = [a, b].map(|piece| self.free.groups[piece.group].plane);
         let apart = |p: &PlanPoint| (planes[0].at(*p) - planes[1].at(*p)).abs();
         let is_over = |shape: &Shape| shape.outer.iter().any(|p| apart(p) >= self.body.height);
@@ -258,11 +254,6 @@ impl Splitter<'_> {
         // What growing leaves along a side may hang on what truly lies over.
         Ok(shrink(&common, NARROW / 2, 1)?.iter().any(is_over))
     }
-}
-
-/// The box as a shape.
-pub(super) fn rectangle(b: &PlanBox) -> Shape {
-    Shape::solid(b.corners().to_vec())
 }
 
 /// Sets of pieces that links (those that meet `near`) join, each in order.

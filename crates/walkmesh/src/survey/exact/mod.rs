@@ -18,6 +18,7 @@ mod bevel;
 mod beyond;
 mod border;
 mod chain;
+mod close;
 mod ends;
 mod erode;
 mod extents;

@@ -171,8 +171,8 @@ mod tests {
     use super::*;
     use crate::geom::predicates::{Side, side_of_ring};
     use crate::geom::{Shape, difference, intersection};
+    use crate::survey::exact::close::rectangle;
     use crate::survey::exact::face::Plane;
-    use crate::survey::exact::leaf::rectangle;
     use walkmesh_testkit::Random;
 
     fn piece_holds(piece: &Piece, p: PlanPoint) -> bool {

@@ -10,8 +10,8 @@
 
 use super::beside::{point, point_beyond};
 use super::border::{BorderEdge, Borders, Link};
+use super::close::rectangle;
 use super::free::{Free, Piece};
-use super::leaf::rectangle;
 use super::outlines::Outlines;
 use super::shares::{Shares, both};
 use super::sliver::without_slivers;
