@@ -30,6 +30,7 @@ pub use delaunay::{DelaunayError, delaunay};
 pub use frame::{Frame, FrameError};
 pub(crate) use gcd::gcd;
 pub use hull::{convex_hull, narrowest_edge};
+pub(crate) use offset::may_hold_disc;
 pub use offset::{grow, grown, shrink};
 pub use overlay::{OverlayError, Shape, difference, intersection, union};
 pub use plan_box::PlanBox;

@@ -14,7 +14,7 @@
 use super::around::around_convex;
 use super::overlay::{OverlayError, Shape, check_reach, union};
 use super::parallel::{Parallel, turns_left};
-use super::predicates::{dot, ring_area_doubled};
+use super::predicates::ring_area_doubled;
 use super::unite::{unite, without};
 use super::{PlanPoint, cast, edges};
 
@@ -80,9 +80,7 @@ pub fn shrink(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape
     if radius <= 0 {
         return Ok(whole);
     }
-    // No place of what is smaller than a disc is so far inside.
-    let disc = std::f64::consts::PI * f64::from(radius).powi(2);
-    whole.retain(|shape| cast::float_wide(shape.area_doubled()) >= 2.0 * disc);
+    whole.retain(|shape| may_hold_disc(shape.area_doubled(), radius));
     let parallel = Parallel::new(radius, tolerance);
     let mut parts = Vec::new();
     for shape in &whole {
@@ -95,6 +93,12 @@ pub fn shrink(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape
     Ok(left)
 }
 
+/// False where an area, doubled, is smaller than that of a disc: no place is `radius` inside of it.
+pub(crate) fn may_hold_disc(area_doubled: i128, radius: i32) -> bool {
+    let disc = std::f64::consts::PI * f64::from(radius) * f64::from(radius);
+    cast::float_wide(area_doubled) >= 2.0 * disc
+}
+
 /// True for what crossings that were rounded leave along a border: no wider than a step, and nowhere
 /// `least` steps away from a border.
 fn is_crumb(shape: &Shape, whole: &[Shape], least: f64) -> bool {
@@ -102,18 +106,9 @@ fn is_crumb(shape: &Shape, whole: &[Shape], least: f64) -> bool {
         edges(&shape.outer).map(|(a, b)| i64::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)))).sum();
     let is_near = |&p: &PlanPoint| {
         let mut edges = whole.iter().flat_map(Shape::rings).flat_map(|ring| edges(ring));
-        edges.any(|(a, b)| to_segment(a, b, p) < least)
+        edges.any(|(a, b)| p.distance_from(a, b) < least)
     };
     shape.area_doubled() <= i128::from(around) && shape.outer.iter().all(is_near)
-}
-
-/// Distance from `p` to the segment `ab`, steps.
-fn to_segment(a: PlanPoint, b: PlanPoint, p: PlanPoint) -> f64 {
-    let along = cast::float(dot(a, b, p)) / cast::float(a.distance_squared(b)).max(1.0);
-    let t = along.clamp(0.0, 1.0);
-    let x = f64::from(a.x) + t * (f64::from(b.x) - f64::from(a.x)) - f64::from(p.x);
-    let y = f64::from(a.y) + t * (f64::from(b.y) - f64::from(a.y)) - f64::from(p.y);
-    x.hypot(y)
 }
 
 /// The line around a walk together with all that is beside it.
@@ -187,7 +182,7 @@ mod tests {
         let mut least = f64::INFINITY;
         for ring in shapes.iter().flat_map(Shape::rings) {
             for (i, &a) in ring.iter().enumerate() {
-                least = least.min(to_segment(a, ring[(i + 1) % ring.len()], p));
+                least = least.min(p.distance_from(a, ring[(i + 1) % ring.len()]));
             }
         }
         least

@@ -1,5 +1,7 @@
 //! World points in `f64`, lattice points in `i32`.
 
+use super::cast;
+use super::predicates::{cross, dot};
 use std::fmt;
 
 /// A point of the world: metres, right-handed, Y up.
@@ -116,7 +118,19 @@ impl PlanPoint {
     #[inline]
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {
-        super::cast::float(self.distance_squared(other)).sqrt()
+        cast::float(self.distance_squared(other)).sqrt()
+    }
+
+    /// Distance from the segment `ab`, which may be a point, steps.
+    pub(crate) fn distance_from(self, a: Self, b: Self) -> f64 {
+        let (along, length) = (dot(a, b, self), a.distance_squared(b));
+        if along <= 0 || length == 0 {
+            return self.distance(a);
+        }
+        if along >= length {
+            return self.distance(b);
+        }
+        cast::float(cross(a, b, self).abs()) / cast::float(length).sqrt()
     }
 }
 

@@ -194,16 +194,8 @@ impl<F: Fn(PlanPoint) -> Vec<PlanPoint>> Graph<F> {
 mod tests {
     use super::*;
     use crate::geom::predicates::{Side, side_of_ring};
-    use crate::geom::{cast, union};
+    use crate::geom::union;
     use walkmesh_testkit::Random;
-
-    /// Distance of a point from a segment, steps.
-    fn distance([a, b]: [PlanPoint; 2], p: PlanPoint) -> f64 {
-        let along = cast::float(dot(a, b, p)) / cast::float(a.distance_squared(b)).max(1.0);
-        let t = along.clamp(0.0, 1.0);
-        let at = |a: i32, b: i32, p: i32| f64::from(a) + t * f64::from(b - a) - f64::from(p);
-        at(a.x, b.x, p.x).hypot(at(a.y, b.y, p.y))
-    }
 
     /// The other ends of the segments at a point.
     fn ends(segments: &[[PlanPoint; 2]], p: PlanPoint) -> Vec<PlanPoint> {
@@ -264,7 +256,7 @@ mod tests {
                 let mut beside =
                     |a: i32, b: i32| random.between(a.min(b) - reach, a.max(b) + reach);
                 let p = PlanPoint::new(beside(a.x, b.x), beside(a.y, b.y));
-                let away = segments.iter().map(|&segment| distance(segment, p));
+                let away = segments.iter().map(|&[a, b]| p.distance_from(a, b));
                 let away = away.fold(f64::INFINITY, f64::min);
                 if away < f64::from(radius - 1) {
                     assert!(is_in(p), "round {round}: {p:?} is {away} from {segments:?}");

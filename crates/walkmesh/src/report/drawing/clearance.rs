@@ -106,25 +106,12 @@ impl Walls {
                 let h = i64::from(p.height);
                 let (low, high) = (a.height.min(b.height), a.height.max(b.height));
                 if h - i64::from(high) <= reach && i64::from(low) - h <= reach {
-                    best = best.min(distance(p.plan, a.plan, b.plan));
+                    best = best.min(p.plan.distance_from(a.plan, b.plan));
                 }
             }
         }
         best
     }
-}
-
-/// Distance from a point to a segment, steps.
-fn distance(p: PlanPoint, a: PlanPoint, b: PlanPoint) -> f64 {
-    let along = crate::geom::predicates::dot(a, b, p);
-    let length = a.distance_squared(b);
-    if along <= 0 || length == 0 {
-        return p.distance(a);
-    }
-    if along >= length {
-        return p.distance(b);
-    }
-    cast::float(crate::geom::predicates::cross(a, b, p).abs()) / cast::float(length).sqrt()
 }
 
 #[cfg(test)]
@@ -159,7 +146,7 @@ mod tests {
                 .edges
                 .iter()
                 .filter(|(a, _)| (i64::from(a.height) - i64::from(m.height)).abs() <= reach)
-                .map(|(a, b)| distance(m.plan, a.plan, b.plan))
+                .map(|(a, b)| m.plan.distance_from(a.plan, b.plan))
                 .fold(f64::INFINITY, f64::min);
             assert!((found - brute).abs() < 1e-9, "{r:?}: {found} {brute}");
         }

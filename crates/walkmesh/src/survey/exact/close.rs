@@ -63,15 +63,16 @@ fn ring_close_to(ring: &[PlanPoint], b: &PlanBox) -> Vec<PlanPoint> {
 /// What of a shape is in a box, in rings that may run along its sides twice: a floor has thousands
 /// of corners, and a chair stands on a few of its edges.
 pub(super) fn within(shape: &Shape, window: &PlanBox) -> Vec<Shape> {
-    let cut = |ring: &Vec<PlanPoint>| {
-        edges(&window.corners()).fold(ring.clone(), |ring, (a, b)| convex::left_of(&ring, a, b))
-    };
     let Some(Shape { outer, holes }) = close_to(shape, window) else { return Vec::new() };
-    let outer = cut(&outer);
+    let sides = window.corners();
+    let cut = |ring: Vec<PlanPoint>| {
+        edges(&sides).fold(ring, |ring, (a, b)| convex::left_of(&ring, a, b))
+    };
+    let outer = cut(outer);
     if outer.is_empty() {
         return Vec::new();
     }
-    let holes = holes.iter().map(cut).filter(|hole| !hole.is_empty());
+    let holes = holes.into_iter().map(cut).filter(|hole| !hole.is_empty());
     vec![Shape { outer, holes: holes.collect() }]
 }
 

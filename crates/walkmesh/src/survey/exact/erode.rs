@@ -14,8 +14,8 @@ use super::outlines::Outlines;
 use super::sides::straight;
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{
-    OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, edges, grown, straighten,
-    thicken, unite,
+    OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, edges, grown, may_hold_disc,
+    straighten, thicken, unite,
 };
 use crate::parameters::Resolved;
 use crate::threads;
@@ -335,8 +335,7 @@ fn coarser(shapes: &mut [Shape], within: Option<&PlanBox>, most: f64) {
 
 /// Drops holes that growing by `radius` closes: no disc of that radius fits in.
 fn fill(shapes: &mut [Shape], radius: i32) {
-    let disc = std::f64::consts::PI * f64::from(radius) * f64::from(radius);
     for shape in shapes {
-        shape.holes.retain(|hole| cast::float_wide(-ring_area_doubled(hole)) >= 2.0 * disc);
+        shape.holes.retain(|hole| may_hold_disc(-ring_area_doubled(hole), radius));
     }
 }

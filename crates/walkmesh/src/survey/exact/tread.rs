@@ -225,11 +225,11 @@ impl Stairs {
             open.clear();
             open.push((step.high, ALL));
             while let Some((piece, place)) = open.pop() {
-                let before = std::mem::replace(&mut come[piece], (first, place));
-                if before.0 == first && both(before.1, place) == place {
-                    come[piece] = before;
+                let (last, known) = come[piece];
+                if last == first && both(known, place) == place {
                     continue;
                 }
+                come[piece] = (first, place);
                 for &next in self.up_from(piece, &near) {
                     let up = &self.steps[next];
                     let known = (seen[next].0 == first).then_some(seen[next].1);
