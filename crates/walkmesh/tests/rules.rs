@@ -208,3 +208,30 @@ fn a_carpet_within_a_voxel_of_the_climb_may_end_in_a_wall() {
     let pieces = |p: &Parameters| baked(&soup, Vec::new(), true, p).components().len();
     assert_eq!((pieces(&fine), pieces(&coarse)), (2, 4));
 }
+
+#[test]
+fn slits_are_bridged_where_no_wall_stands_in_them() {
+    // Two rooms, a slit of 4 cm between their floors, and one of 2 cm across both.
+    let mut soup = Soup::default();
+    for (x0, x1) in [(0.0, 3.98), (4.02, 8.0)] {
+        for (z0, z1) in [(0.0, 2.99), (3.01, 6.0)] {
+            sheet(&mut soup, "Floor", [x0, z0, x1, z1], 0.0, false);
+        }
+    }
+    let bridge = |width| vec![rule("Floor", Action::Bridge { width })];
+    let whole = |survey: &Parameters| baked(&floor(), Vec::new(), false, survey);
+    // Cells that hide no slit.
+    let fine = Parameters { cell_size: 0.01, cell_height: 0.01, ..human() };
+    for survey in [Survey::Voxel, Survey::Exact].map(|survey| Parameters { survey, ..fine }) {
+        let parts = |list| baked(&soup, list, false, &survey).components().len();
+        assert_eq!((parts(Vec::new()), parts(bridge(0.025))), (4, 2));
+        let all = baked(&soup, bridge(0.05), false, &survey);
+        assert_eq!(all.components().len(), 1);
+        let [all, one] = [all, whole(&survey)].map(|mesh| mesh.area_m2());
+        assert!((all - one).abs() < 0.03, "{all} {one}");
+
+        let mut walled = soup.clone();
+        block(&mut walled, "Wall", [3.99, -0.5, 0.0], [4.01, 2.0, 6.0]);
+        assert_eq!(baked(&walled, bridge(0.05), false, &survey).components().len(), 2);
+    }
+}

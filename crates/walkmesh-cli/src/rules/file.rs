@@ -65,6 +65,7 @@ struct RuleTable {
     force: Option<Spanned<bool>>,
     only: Option<Spanned<bool>>,
     leave_out_below: Option<Spanned<f64>>,
+    width: Option<Spanned<f64>>,
 }
 
 /// Two corners of a box.
@@ -92,6 +93,7 @@ enum ActionName {
     Ground,
     Obstacle,
     SmallObstacle,
+    Bridge,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -109,6 +111,7 @@ pub(super) fn action_name(rule: &Rule) -> &'static str {
         Action::Ground { .. } => "ground",
         Action::Obstacle => "obstacle",
         Action::SmallObstacle { .. } => "small-obstacle",
+        Action::Bridge { .. } => "bridge",
     }
 }
 
@@ -149,7 +152,7 @@ fn hinted(problem: String) -> String {
             )
         }
         "wanted string or table" => {
-            let actions = "`drop`, `cover`, `ground`, `obstacle` or `small-obstacle`";
+            let actions = "`drop`, `cover`, `ground`, `obstacle`, `small-obstacle` or `bridge`";
             format!("{problem}: `action` is one of {actions}, in quotes")
         }
         _ => problem,
@@ -230,6 +233,14 @@ impl RuleTable {
                 let leave_out_below = self.leave_out_below.as_ref().map_or(0.0, |v| *v.get_ref());
                 (Action::SmallObstacle { leave_out_below }, &["leave-out-below"])
             }
+            ActionName::Bridge => {
+                let Some(width) = self.width.as_ref().map(|width| *width.get_ref()) else {
+                    let problem = "it bridges gaps up to a `width`, which is missing: give it in \
+                                   metres, as in `width = 0.05`";
+                    return Err((Some(self.action.span()), problem.to_owned()));
+                };
+                (Action::Bridge { width }, &["width"])
+            }
         };
         for (key, of, span) in self.settings() {
             if let Some(span) = span.filter(|_| !own.contains(&key)) {
@@ -241,7 +252,7 @@ impl RuleTable {
     }
 
     /// What chooses, or has limits of its own, and where it is given.
-    fn keys(&self) -> [(&'static str, Option<Range<usize>>); 9] {
+    fn keys(&self) -> [(&'static str, Option<Range<usize>>); 10] {
         [
             ("name", self.name.as_ref().map(Spanned::span)),
             ("extent", self.extent.as_ref().map(Spanned::span)),
@@ -252,11 +263,12 @@ impl RuleTable {
             ("largest", self.largest.as_ref().map(Spanned::span)),
             ("smallest", self.smallest.as_ref().map(Spanned::span)),
             ("leave-out-below", self.leave_out_below.as_ref().map(Spanned::span)),
+            ("width", self.width.as_ref().map(Spanned::span)),
         ]
     }
 
     /// Each setting of an action, that action, and where the setting is given.
-    fn settings(&self) -> [(&'static str, &'static str, Option<Range<usize>>); 6] {
+    fn settings(&self) -> [(&'static str, &'static str, Option<Range<usize>>); 7] {
         [
             ("box", "cover", self.shape.as_ref().map(Spanned::span)),
             ("group", "cover", self.group.as_ref().map(Spanned::span)),
@@ -264,102 +276,10 @@ impl RuleTable {
             ("force", "ground", self.force.as_ref().map(Spanned::span)),
             ("only", "ground", self.only.as_ref().map(Spanned::span)),
             ("leave-out-below", "small-obstacle", self.leave_out_below.as_ref().map(Spanned::span)),
+            ("width", "bridge", self.width.as_ref().map(Spanned::span)),
         ]
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_key_is_read() {
-        let read = parse(
-            r#"
-sheets = false
-
-[[rule]]
-name = ["Chair_?", "Bed*"]
-extent = { max = 2 }
-height = { min = 0.5, max = 1.5 }
-volume = { min = 0.1 }
-inside = [[0, 0, 0], [1, 2.5, 3]]
-outside = [[4, 4, 4], [5, 5, 5]]
-largest = 3
-action = "cover"
-box = "axis-aligned"
-group = true
-  # one more
-[[rule]]
-name = "Floor"
-action = "ground"
-area = 7
-force = true
-only = true
-[[rule]]
-smallest = 2
-action = "small-obstacle"
-leave-out-below = 0.25
-"#,
-        )
-        .unwrap();
-        let begins: Vec<usize> = read.lines.iter().map(|lines| lines.begins).collect();
-        assert_eq!(begins, [4, 16, 22]);
-        assert!(!read.rules.sheets);
-        let [cover, ground, small] = &read.rules.list[..] else { panic!("three rules") };
-        let corner = |x, y, z| Point::new(x, y, z);
-        let choice = Choice {
-            names: vec!["Chair_?".to_owned(), "Bed*".to_owned()],
-            extent: Limits { min: 0.0, max: 2.0 },
-            height: Limits { min: 0.5, max: 1.5 },
-            volume: Limits { min: 0.1, max: f64::INFINITY },
-            inside: Some(WorldBox { min: corner(0.0, 0.0, 0.0), max: corner(1.0, 2.5, 3.0) }),
-            outside: Some(WorldBox { min: corner(4.0, 4.0, 4.0), max: corner(5.0, 5.0, 5.0) }),
-            rank: Some(Rank::Largest(3)),
-        };
-        let action = Action::Cover { shape: CoverShape::AxisAligned, group: true };
-        assert_eq!(*cover, Rule { choice, action });
-        let only = Action::Ground { area: Some(Area(7)), force: true, only: true };
-        assert_eq!((&ground.action, &ground.choice.names[..]), (&only, &["Floor".to_owned()][..]));
-        assert_eq!(small.action, Action::SmallObstacle { leave_out_below: 0.25 });
-        assert_eq!(small.choice.rank, Some(Rank::Smallest(2)));
-        let oriented = parse("[[rule]]\nname = \"a\"\naction = \"cover\"").unwrap();
-        let action = Action::Cover { shape: CoverShape::Oriented, group: false };
-        assert_eq!(oriented.rules.list[0].action, action);
-        assert!(parse("").unwrap().rules.list.is_empty());
-    }
-
-    #[test]
-    fn what_is_wrong_is_named_with_its_line() {
-        let rule = "# a comment\n[[rule]]\nname = \"a\"\n";
-        for (text, line, words) in [
-            ("[[rule]\n", 1, ""),
-            ("\n[rule]\n", 2, "as in `[[rule]]`"),
-            ("[elevator]\nplan = []\n", 1, "two brackets"),
-            (&format!("{rule}action = 3"), 4, "one of `drop`"),
-            (&format!("{rule}box = 3\naction = \"cover\""), 4, ""),
-            ("\n[[rules]]\n", 2, "unknown field `rules`"),
-            (&format!("{rule}actoin = \"drop\""), 4, "unknown field `actoin`"),
-            (&format!("{rule}action = \"dorp\""), 4, "unknown variant `dorp`"),
-            (rule, 2, "missing field `action`"),
-            (&format!("{rule}action = \"drop\"\narea = 3"), 5, "`area` goes with"),
-            (&format!("{rule}action = \"obstacle\"\nbox = \"oriented\""), 5, "`box` goes with"),
-            (&format!("{rule}action = \"ground\"\narea = 300"), 5, "300"),
-            (&format!("{rule}action = \"drop\"\nextent = 3"), 5, ""),
-            (&format!("{rule}action = \"drop\"\nextent = {{ mim = 3 }}"), 5, "`mim`"),
-            (&format!("{rule}action = \"drop\"\ninside = [[0, 0, 0]]"), 5, "a list of 2"),
-            (&format!("{rule}action = \"drop\"\ninside = [[0, 0, 0], [1, 1, 1, 1]]"), 5, "of 3"),
-            (&format!("{rule}action = \"drop\"\noutside = [[0], [1], [2]]"), 5, "a list of"),
-            (&format!("{rule}action = \"drop\"\nlargest = -1"), 5, "-1"),
-            (&format!("{rule}action = \"drop\"\nlargest = 1\nsmallest = 1"), 6, "together"),
-            ("\n\n[[rule]]\nname = 3\naction = \"drop\"", 4, "a name or a list"),
-            ("[[rule]]\nname = []\naction = \"drop\"", 2, "empty"),
-            ("\n[[rule]]\naction = \"drop\"", 2, "name = \"*\""),
-        ] {
-            let error = parse(text).unwrap_err();
-            assert!(error.problem.contains(words), "{text}: {}", error.problem);
-            assert_eq!(error.line, line, "{text}: {}", error.problem);
-            assert!(!error.problem.is_empty() && !error.problem.contains('\n'));
-        }
-    }
-}
+mod tests;

@@ -19,6 +19,7 @@ impl RuleLines {
             | RuleProblem::Place { what, .. }
             | RuleProblem::Rank { what } => what,
             RuleProblem::LeaveOut { .. } => "leave-out-below",
+            RuleProblem::Width { .. } => "width",
             RuleProblem::Nothing { .. } => return self.begins,
         };
         let found = self.keys.iter().find(|(key, _)| *key == about);

@@ -70,6 +70,7 @@ fn bad_rules_are_refused_with_their_line() {
             "name = \"*\"\naction = \"small-obstacle\"\nleave-out-below = -1",
             &["rules.toml:6:", "-1 m"],
         ),
+        ("name = \"*\"\nwidth = 2\naction = \"bridge\"", &["rules.toml:5:", "up to 2 m"]),
         ("name = \"*\"\ncolor = 3\naction = \"drop\"", &["rules.toml:5:", "`color`"]),
         ("name = \"*\"\naction = \"dorp\"", &["rules.toml:5:", "`dorp`", "drop"]),
         ("name = \"*\"\naction = \"drop\"\nbox = \"oriented\"", &["rules.toml:6:", "cover"]),
@@ -99,6 +100,24 @@ fn the_example_of_the_manual_bakes() {
     let rules = report["rules"].as_array().expect("a list");
     assert_eq!(rules.len(), 5);
     assert!(report["area_m2"].as_f64() > Some(100.0), "{report}");
+}
+
+/// Slits up to 0.2 m wide part each storey into six slabs and specks.
+#[test]
+fn the_floors_of_an_office_are_bridged() {
+    let Some(models) = models::folder() else { return };
+    let model = models.join("collada/gazebo_models/office_building/meshes/office_building.dae");
+    let model = model.to_str().expect("a path in UTF-8");
+    let folder = folder();
+    let rules = "[[rule]]\nname = \"*\"\naction = \"bridge\"\nwidth = 0.2\n";
+    fs::write(folder.path().join("slits.toml"), rules).expect("the rules");
+    let bake = ["bake", model, "--preset", "human", "--survey", "exact", "--cell-size", "0.05"];
+    let components = |more: &[&str]| {
+        let report = walkmesh(&folder, &[&bake[..], more, &["--json"]].concat()).json();
+        report["components"].as_u64()
+    };
+    assert_eq!(components(&["-o", "x.walkmesh"]), Some(42));
+    assert_eq!(components(&["-o", "x.walkmesh", "--rules", "slits.toml"]), Some(7));
 }
 
 /// Furniture of the hospital as boxes: less to bake, and one gets through all the same.

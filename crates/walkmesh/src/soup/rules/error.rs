@@ -78,4 +78,10 @@ pub enum RuleProblem {
         /// The length asked for.
         below: f64,
     },
+    /// No gap is so wide.
+    #[error("gaps up to {width} m cannot be bridged: give a width above 0 and up to 1")]
+    Width {
+        /// The width asked for.
+        width: f64,
+    },
 }

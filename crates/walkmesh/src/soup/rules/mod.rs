@@ -10,6 +10,7 @@
 //! There it is done by hand, object by object, and a covered object becomes the top of its box;
 //! here it is a list that can be kept and applied again, and a covered object stays a solid.
 
+mod bridge;
 mod choice;
 mod cover;
 mod error;
@@ -21,8 +22,8 @@ pub use choice::{Choice, Limits, Rank};
 pub use cover::CoverShape;
 pub use error::{RuleError, RuleProblem};
 
-use super::{Area, Class, ObjectId, Soup};
-use crate::geom::{Point, cast};
+use super::{Area, Class, ObjectId, Soup, Triangle};
+use crate::geom::{Point, WorldBox, cast};
 use crate::parameters::Parameters;
 use cover::Cuboid;
 use parts::Part;
@@ -72,7 +73,24 @@ pub enum Action {
         /// all.
         leave_out_below: f64,
     },
+    /// Gaps in their ground, within one of them or between two, become [`Class::Ground`]: strips
+    /// from border to border, where both are within the climb of each other, in an object named
+    /// [`BRIDGES`] for each kind of ground. What stands in a gap, as a wall between two rooms,
+    /// stays in the way. A corner between two borders is a gap as far as it is narrow, if it is
+    /// less than about 45 degrees wide; pieces of ground smaller than a square as wide as the gap
+    /// are left alone. O(n log n) for n triangles and the borders that are near each other: choose
+    /// floors, not furniture.
+    Bridge {
+        /// Wider gaps stay, metres in plan, up to 1.
+        width: f64,
+    },
 }
+
+/// The widest gaps that can be bridged, metres.
+const WIDEST: f64 = 1.0;
+
+/// The name of the objects that [`Action::Bridge`] adds.
+pub const BRIDGES: &str = "bridges";
 
 /// What is done to a soup before it is surveyed. The default has no rules and recognises sheets.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,7 +114,7 @@ pub struct RuleMatch {
     pub objects: Vec<ObjectId>,
     /// Their triangles before.
     pub triangles_before: usize,
-    /// Their triangles after.
+    /// Their triangles after, with those of bridges.
     pub triangles_after: usize,
     /// How many others [`Action::Ground`] made obstacles.
     pub others: usize,
@@ -113,7 +131,8 @@ pub struct RulesReport {
 
 impl Rules {
     /// The soup after the rules, and what each did. Objects keep their ids, those without
-    /// triangles too; an object without usable triangles is never chosen.
+    /// triangles too, and bridges come after them; an object without usable triangles is never
+    /// chosen.
     ///
     /// A sheet is an object all of whose surfaces lie within the agent's climb above other ground
     /// (or up to 1 cm sunk into it) over its whole extent, gaps of 2 cm aside, and that is no
@@ -139,7 +158,8 @@ impl Rules {
         let mut work = Work { soup, parts, classed: vec![false; count], room };
         let mut report = RulesReport::default();
         for (i, rule) in self.list.iter().enumerate() {
-            let matched = work.follow(rule).map_err(|problem| RuleError { rule: i, problem })?;
+            let matched = work.follow(rule, parameters);
+            let matched = matched.map_err(|problem| RuleError { rule: i, problem })?;
             report.rules.push(matched);
         }
         if self.sheets {
@@ -167,14 +187,14 @@ struct Work {
 }
 
 impl Work {
-    fn follow(&mut self, rule: &Rule) -> Result<RuleMatch, RuleProblem> {
+    fn follow(&mut self, rule: &Rule, parameters: &Parameters) -> Result<RuleMatch, RuleProblem> {
         let chosen = rule.choice.find(&self.soup.objects, &self.parts)?;
         let triangles = |parts: &[Option<Part>]| {
             let of = |&i: &usize| parts[i].as_ref().map_or(0, |part| part.triangles);
             chosen.iter().map(of).sum()
         };
         let triangles_before = triangles(&self.parts);
-        let mut others = 0;
+        let (mut others, mut added) = (0, 0);
         match rule.action {
             Action::Drop => self.clear(&chosen),
             Action::Cover { shape, group } => self.cover(&chosen, shape, group),
@@ -197,8 +217,14 @@ impl Work {
                 let left_out: Vec<usize> = chosen.iter().copied().filter(tiny).collect();
                 self.clear(&left_out);
             }
+            Action::Bridge { width } => {
+                if !(width > 0.0 && width <= WIDEST) {
+                    return Err(RuleProblem::Width { width });
+                }
+                added = self.bridge(&chosen, width, parameters);
+            }
         }
-        let triangles_after = triangles(&self.parts);
+        let triangles_after = triangles(&self.parts) + added;
         let objects = chosen.iter().map(|&i| ObjectId(cast::count(i))).collect();
         Ok(RuleMatch { objects, triangles_before, triangles_after, others })
     }
@@ -231,6 +257,29 @@ impl Work {
         }
         let is_gone = |object: ObjectId| gone.get(cast::index(object.0)) == Some(&true);
         self.soup.triangles.retain(|triangle| !is_gone(triangle.object));
+    }
+
+    /// Adds strips over gaps between objects and gives their triangles' number.
+    fn bridge(&mut self, objects: &[usize], width: f64, parameters: &Parameters) -> usize {
+        let mut chosen = vec![false; self.parts.len()];
+        objects.iter().for_each(|&i| chosen[i] = true);
+        let strips = bridge::strips(&self.soup, &chosen, width, parameters);
+        for strips in strips.chunk_by(|a, b| a.0 == b.0) {
+            let object = self.soup.add_object(BRIDGES);
+            for &(area, corners) in strips {
+                let added = &mut self.soup.objects[cast::index(object.0)];
+                (added.area, added.class) = (area, Class::Ground);
+                let first = cast::count(self.soup.vertices.len());
+                self.soup.vertices.extend(corners);
+                self.soup
+                    .triangles
+                    .push(Triangle { corners: [first, first + 1, first + 2], object });
+            }
+            let bounds = WorldBox::around(strips.iter().flat_map(|(_, corners)| *corners));
+            self.parts.push(Some(Part { bounds, triangles: strips.len() }));
+            self.classed.push(true);
+        }
+        strips.len()
     }
 
     /// Puts boxes in the place of objects.

@@ -192,6 +192,31 @@ fn what_cannot_be_followed_says_why() {
         let small = Action::SmallObstacle { leave_out_below: below };
         assert!(problem(Choice::default(), small).contains("left out"));
     }
+    for width in [0.0, -1.0, 1.01, f64::NAN, f64::INFINITY] {
+        let bridge = Action::Bridge { width };
+        assert!(problem(Choice::default(), bridge).contains("cannot be bridged"));
+    }
+}
+
+#[test]
+fn bridges_are_objects_that_later_rules_choose() {
+    let mut soup = Soup::default();
+    sheet(&mut soup, "west", [0.0, 0.0], [1.0, 1.0], 0.0);
+    sheet(&mut soup, "east", [1.02, 0.0], [2.0, 1.0], 0.0);
+    let bridge = (named(&["west", "east"]), Action::Bridge { width: 0.05 });
+    let mud = Action::Ground { area: Some(Area(4)), force: false, only: false };
+    let (bridged, report) =
+        apply(soup.clone(), &[bridge.clone(), (named(&[BRIDGES]), mud)]).unwrap();
+    let [first, second] = &report.rules[..] else { panic!("two rules") };
+    assert_eq!((first.triangles_before, first.triangles_after), (4, 6));
+    assert_eq!(second.objects, [ObjectId(2)]);
+    assert_eq!((&bridged.objects[2].name[..], bridged.objects[2].area), (BRIDGES, Area(4)));
+    assert_eq!((bridged.triangles.len(), bridged.objects.len()), (6, 3));
+    assert_eq!(bridged.triangles[..4], soup.triangles[..]);
+    // Nothing to bridge is no error, and adds no object.
+    let narrow = (bridge.0, Action::Bridge { width: 0.01 });
+    let (same, report) = apply(soup.clone(), &[narrow]).unwrap();
+    assert_eq!((same, report.rules[0].triangles_after), (soup, 4));
 }
 
 #[test]

@@ -1,0 +1,276 @@
+//! Gaps in the ground that a rule bridges: where there are strips, and where there are none.
+
+use walkmesh::Point;
+use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::geom::{WorldBox, cast};
+use walkmesh::parameters::{Parameters, Preset, Survey};
+use walkmesh::soup::rules::{Action, BRIDGES, Choice, Rule, Rules};
+use walkmesh::soup::{Area, ObjectId, Soup};
+use walkmesh_testkit::Random;
+use walkmesh_testkit::soups::quad;
+
+/// Narrower gaps are none, metres.
+const TOUCH: f64 = 2.5e-4;
+
+/// The strips over gaps up to `width` in the ground of all objects of that name, and their kinds
+/// of ground.
+fn bridges(soup: &Soup, name: &str, width: f64) -> Vec<(Area, [Point; 3])> {
+    let choice = Choice { names: vec![name.to_owned()], ..Choice::default() };
+    let list = vec![Rule { choice, action: Action::Bridge { width } }];
+    let rules = Rules { list, sheets: false };
+    let (bridged, _) = rules.apply(soup.clone(), &Preset::Human.parameters()).expect("a rule");
+    let strips = bridged.triangles[soup.triangles.len()..].iter().map(|triangle| {
+        let object = &bridged.objects[cast::index(triangle.object.0)];
+        assert_eq!(object.name, BRIDGES);
+        (object.area, bridged.corners(triangle).expect("corners"))
+    });
+    strips.collect()
+}
+
+fn bridged(soup: &Soup, width: f64) -> Vec<[Point; 3]> {
+    bridges(soup, "*", width).into_iter().map(|(_, corners)| corners).collect()
+}
+
+/// East and north.
+fn plan(p: Point) -> [f64; 2] {
+    [p.x, -p.z]
+}
+
+/// Twice the area to the left of the way from `a` by `b` to `c`.
+fn turn(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+fn sheet(soup: &mut Soup, [x0, z0, x1, z1]: [f64; 4], y: f64) -> ObjectId {
+    let object = soup.add_object("slab");
+    quad(soup, object, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
+    object
+}
+
+fn area(strips: &[[Point; 3]]) -> f64 {
+    strips.iter().map(|[a, b, c]| turn(plan(*a), plan(*b), plan(*c)) / 2.0).sum()
+}
+
+/// The heights of the strips over or under a place.
+fn heights(strips: &[[Point; 3]], at: [f64; 2]) -> Vec<f64> {
+    let over = |&[a, b, c]: &[Point; 3]| {
+        let all = turn(plan(a), plan(b), plan(c));
+        let share = |from, to| turn(plan(from), plan(to), at) / all;
+        let shares = [share(b, c), share(c, a), share(a, b)];
+        let height = shares[0] * a.y + shares[1] * b.y + shares[2] * c.y;
+        shares.iter().all(|s| *s >= -1e-9).then_some(height)
+    };
+    strips.iter().filter_map(over).collect()
+}
+
+#[test]
+fn every_place_of_a_jagged_slit_is_bridged() {
+    let mut random = Random::new(11);
+    let mut narrowest: f64 = 1.0;
+    for _ in 0..200 {
+        let mut soup = Soup::default();
+        let slabs = [soup.add_object("west"), soup.add_object("east")];
+        let steps = 2 + random.below(12);
+        let drop = f64::from(random.between(-25, 25)) / 100.0;
+        let mut value = |low: i32, high: i32| f64::from(random.between(low, high)) / 1000.0;
+        // Both sides of the slit, from north to south.
+        let rows: Vec<[f64; 3]> = (0..=steps)
+            .map(|i| {
+                let middle = value(-20, 20);
+                [middle - value(0, 20), middle + value(0, 20), i as f64 * 0.2 + value(0, 100)]
+            })
+            .collect();
+        for pair in rows.windows(2) {
+            let [[w0, e0, z0], [w1, e1, z1]] = [pair[0], pair[1]];
+            quad(
+                &mut soup,
+                slabs[0],
+                [[-2.0, 0.0, z0], [-2.0, 0.0, z1], [w1, 0.0, z1], [w0, 0.0, z0]],
+            );
+            quad(
+                &mut soup,
+                slabs[1],
+                [[e0, drop, z0], [e1, drop, z1], [2.0, drop, z1], [2.0, drop, z0]],
+            );
+        }
+        let strips = bridged(&soup, 0.04);
+        for _ in 0..200 {
+            let row = random.below(steps);
+            let [share, across] = [0, 1].map(|_| f64::from(random.between(0, 1000)) / 1000.0);
+            let mix = |k: usize| rows[row][k] + share * (rows[row + 1][k] - rows[row][k]);
+            let [west, east, south] = [0, 1, 2].map(mix);
+            let found = heights(&strips, [west + across * (east - west), -south]);
+            narrowest = narrowest.min(east - west);
+            let (low, high) = (drop.min(0.0) - 1e-9, drop.max(0.0) + 1e-9);
+            assert!(east - west <= 2.0 * TOUCH || !found.is_empty(), "{rows:?} {west} {south}");
+            assert!(found.iter().all(|height| (low..=high).contains(height)), "{found:?}");
+        }
+    }
+    assert!(narrowest < 1e-3, "{narrowest}");
+}
+
+/// Asserts that strips are everywhere in the box from `x` and `z` on, 2 cm a side.
+fn assert_covered(soup: &Soup, width: f64, x: f64, z: f64) {
+    let strips = bridged(soup, width);
+    for i in 0..=10 {
+        for j in 0..=10 {
+            let at = [x + f64::from(i) * 0.002, -z - f64::from(j) * 0.002];
+            assert!(!heights(&strips, at).is_empty(), "{at:?}");
+        }
+    }
+}
+
+#[test]
+fn slits_that_cross_leave_no_hole() {
+    let four = [[0.0, 0.0], [1.02, 0.0], [0.0, 1.02], [1.02, 1.02]];
+    let slabs = |places: &[[f64; 2]]| {
+        let mut soup = Soup::default();
+        for &[x, z] in places {
+            sheet(&mut soup, [x, z, x + 1.0, z + 1.0], 0.0);
+        }
+        soup
+    };
+    assert_covered(&slabs(&four), 0.03, 1.0, 1.0);
+    assert!(bridged(&slabs(&four), 0.015).is_empty(), "the slits are wider");
+    // One that ends at another.
+    let mut soup = slabs(&four[2..]);
+    sheet(&mut soup, [0.0, 0.0, 2.0, 1.0], 0.0);
+    assert_covered(&soup, 0.03, 1.0, 1.0);
+    // Three corners.
+    let mut soup = Soup::default();
+    let slab = soup.add_object("slab");
+    let turned = |k: u32| {
+        let (sin, cos) = (f64::from(k) * std::f64::consts::TAU / 3.0).sin_cos();
+        move |x: f64, z: f64| [cos * x - sin * z, 0.0, sin * x + cos * z]
+    };
+    for at in (0..3).map(turned) {
+        quad(&mut soup, slab, [at(0.02, 0.0), at(0.6, 1.0), at(1.2, 0.0), at(0.6, -1.0)]);
+    }
+    let strips = bridged(&soup, 0.04);
+    for at in (0..3).map(turned) {
+        let [x, _, z] = at(0.018, 0.0);
+        assert!(!heights(&strips, [x, -z]).is_empty());
+    }
+    assert!(!heights(&strips, [0.0, 0.0]).is_empty());
+    // Alone in a corner, two slabs meet by a bridge no wider than the gap.
+    let mut soup = Soup::default();
+    sheet(&mut soup, [0.0, 0.0, 1.0, 1.0], 0.0);
+    sheet(&mut soup, [1.02, 1.02, 2.0, 2.0], 0.0);
+    let [min, max] = [bridged(&soup, 0.03)]
+        .map(|strips| WorldBox::around(strips.into_iter().flatten()))
+        .map(|b| [b.min, b.max])[0];
+    assert!(min.x > 0.97 && min.z > 0.97 && max.x < 1.05 && max.z < 1.05, "{min:?} {max:?}");
+}
+
+#[test]
+fn only_gaps_are_bridged() {
+    // A floor with a corner that looks inwards.
+    let mut soup = Soup::default();
+    sheet(&mut soup, [0.0, 0.0, 2.0, 1.0], 0.0);
+    sheet(&mut soup, [0.0, 1.0, 1.0, 2.0], 0.0);
+    assert!(bridged(&soup, 0.5).is_empty());
+    // Floors over each other, beside each other, and one that ends on another.
+    let mut soup = Soup::default();
+    sheet(&mut soup, [0.0, 0.0, 2.0, 1.0], 0.0);
+    sheet(&mut soup, [1.9, 0.0, 3.0, 1.0], 0.1);
+    sheet(&mut soup, [3.0, 0.0, 4.0, 0.7], 0.1);
+    assert!(bridged(&soup, 0.5).is_empty());
+    // A step higher than the climb of 0.3 m.
+    for (rise, count) in [(0.29, 2), (0.31, 0), (-0.31, 0)] {
+        let mut soup = Soup::default();
+        sheet(&mut soup, [0.0, 0.0, 1.0, 1.0], 0.0);
+        sheet(&mut soup, [1.1, 0.0, 2.0, 1.0], rise);
+        assert_eq!(bridged(&soup, 0.2).len(), count);
+        assert_eq!(bridged(&soup, 0.09).len(), 0);
+    }
+}
+
+#[test]
+fn a_gap_is_bridged_as_far_as_it_is_narrow_and_low() {
+    // From nothing to 0.2 m over 4 m: half of it.
+    let mut soup = Soup::default();
+    let slab = soup.add_object("slab");
+    quad(&mut soup, slab, [[-1.0, 0.0, 0.0], [-1.0, 0.0, 4.0], [0.0, 0.0, 4.0], [0.0, 0.0, 0.0]]);
+    quad(&mut soup, slab, [[0.0, 0.0, 0.0], [0.2, 0.0, 4.0], [1.0, 0.0, 4.0], [1.0, 0.0, 0.0]]);
+    let strips = bridged(&soup, 0.1);
+    let south = strips.iter().flatten().map(|p| p.z).fold(0.0, f64::max);
+    assert!((south - 2.0).abs() < 0.01, "{south}");
+    assert!((area(&strips) - 0.1).abs() < 1e-3, "{}", area(&strips));
+    // A ramp of a quarter beside a floor: as far as it is within the climb of 0.3 m.
+    let mut soup = Soup::default();
+    sheet(&mut soup, [-1.0, 0.0, 0.0, 4.0], 0.5);
+    let ramp = soup.add_object("ramp");
+    quad(&mut soup, ramp, [[0.1, 0.0, 0.0], [0.1, 1.0, 4.0], [1.0, 1.0, 4.0], [1.0, 0.0, 0.0]]);
+    let strips = bridged(&soup, 0.11);
+    let ends = strips.iter().flatten().map(|p| p.z);
+    let (north, south) = (ends.clone().fold(9.0, f64::min), ends.fold(0.0, f64::max));
+    assert!((north - 0.8).abs() < 1e-9 && (south - 3.2).abs() < 1e-9, "{north} {south}");
+}
+
+#[test]
+fn strips_look_up_and_are_of_the_ground_beside_them() {
+    let mut soup = Soup::default();
+    for (x, kind) in [(0.0, 3), (1.02, 0), (2.04, 0)] {
+        let slab = sheet(&mut soup, [x, 0.0, x + 1.0, 1.0], 0.0);
+        soup.objects[cast::index(slab.0)].area = Area(kind);
+    }
+    let strips = bridges(&soup, "*", 0.05);
+    let kinds: Vec<u8> = strips.iter().map(|(area, _)| area.0).collect();
+    assert_eq!(kinds, [0, 0, 3, 3]);
+    let up = |(_, [a, b, c]): &(Area, [Point; 3])| turn(plan(*a), plan(*b), plan(*c)) > 0.0;
+    assert!(strips.iter().all(up));
+    // Between objects that the rule chooses alone.
+    soup.objects[1].name = "other".to_owned();
+    assert!(bridges(&soup, "slab", 0.05).is_empty());
+}
+
+/// Parts a rectangle by slits into slabs no longer than 1.5 m, and gives their corners.
+fn slabs(random: &mut Random, [x0, z0, x1, z1]: [f64; 4], found: &mut Vec<[f64; 4]>) {
+    if (x1 - x0).max(z1 - z0) < 1.5 {
+        found.push([x0, z0, x1, z1]);
+        return;
+    }
+    let half = f64::from(random.between(1, 20)) / 1000.0;
+    let share = f64::from(random.between(300, 700)) / 1000.0;
+    if x1 - x0 > z1 - z0 {
+        let at = x0 + share * (x1 - x0);
+        slabs(random, [x0, z0, at - half, z1], found);
+        slabs(random, [at + half, z0, x1, z1], found);
+    } else {
+        let at = z0 + share * (z1 - z0);
+        slabs(random, [x0, z0, x1, at - half], found);
+        slabs(random, [x0, at + half, x1, z1], found);
+    }
+}
+
+#[test]
+fn a_floor_of_slabs_is_as_good_as_one_of_a_piece() {
+    let mut random = Random::new(3);
+    let human = Preset::Human.parameters();
+    let exact = Parameters { survey: Survey::Exact, region_min_area: 0.0, ..human };
+    for _ in 0..20 {
+        let (sin, cos) = (f64::from(random.between(0, 100)) / 16.0).sin_cos();
+        let area = |rectangles: &[[f64; 4]], width: Option<f64>| {
+            let mut soup = Soup::default();
+            for &[x0, z0, x1, z1] in rectangles {
+                let at = |x: f64, z: f64| [cos * x - sin * z, 1.0, sin * x + cos * z];
+                let object = soup.add_object("slab");
+                quad(&mut soup, object, [at(x0, z0), at(x0, z1), at(x1, z1), at(x1, z0)]);
+            }
+            let action = width.map(|width| Action::Bridge { width });
+            let rule = |action| Rule { choice: Choice::default(), action };
+            let rules = Rules { list: action.map(rule).into_iter().collect(), sheets: false };
+            let (soup, _) = rules.apply(soup, &exact).expect("a rule");
+            let mesh = bake(&soup, &exact, &BakeOptions::default()).expect("a mesh").mesh;
+            (mesh.area_m2(), mesh.components().len())
+        };
+        let whole = [0.0, 0.0, 6.0, 4.0];
+        let mut parts = Vec::new();
+        slabs(&mut random, whole, &mut parts);
+        let (one, _) = area(&[whole], None);
+        assert!(area(&parts, None).0 < 0.8 * one);
+        // Where four slabs meet, the widest gap is from corner to corner.
+        let (many, components) = area(&parts, Some(0.06));
+        assert!(components == 1 && (many - one).abs() < 0.03, "{components} {many} {one}");
+    }
+}
