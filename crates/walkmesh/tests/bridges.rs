@@ -3,6 +3,7 @@
 use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::{WorldBox, cast};
+use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, Preset, Survey};
 use walkmesh::soup::rules::{Action, BRIDGES, Choice, Rule, Rules};
 use walkmesh::soup::{Area, ObjectId, Soup};
@@ -12,13 +13,24 @@ use walkmesh_testkit::soups::quad;
 /// Narrower gaps are none, metres.
 const TOUCH: f64 = 2.5e-4;
 
-/// The strips over gaps up to `width` in the ground of all objects of that name, and their kinds
-/// of ground.
-fn bridges(soup: &Soup, name: &str, width: f64) -> Vec<(Area, [Point; 3])> {
+/// A soup whose objects of that name have gaps up to `width` bridged.
+fn with_bridges(soup: &Soup, name: &str, width: f64) -> Soup {
     let choice = Choice { names: vec![name.to_owned()], ..Choice::default() };
     let list = vec![Rule { choice, action: Action::Bridge { width } }];
     let rules = Rules { list, sheets: false };
-    let (bridged, _) = rules.apply(soup.clone(), &Preset::Human.parameters()).expect("a rule");
+    rules.apply(soup.clone(), &Preset::Human.parameters()).expect("a rule").0
+}
+
+/// The mesh of a soup for a person, surveyed exactly, however small it is.
+fn baked(soup: &Soup) -> NavMesh {
+    let human = Preset::Human.parameters();
+    let exact = Parameters { survey: Survey::Exact, region_min_area: 0.0, ..human };
+    bake(soup, &exact, &BakeOptions::default()).expect("a mesh").mesh
+}
+
+/// The strips over those gaps, and their kinds of ground.
+fn bridges(soup: &Soup, name: &str, width: f64) -> Vec<(Area, [Point; 3])> {
+    let bridged = with_bridges(soup, name, width);
     let strips = bridged.triangles[soup.triangles.len()..].iter().map(|triangle| {
         let object = &bridged.objects[cast::index(triangle.object.0)];
         assert_eq!(object.name, BRIDGES);
@@ -67,7 +79,7 @@ fn heights(strips: &[[Point; 3]], at: [f64; 2]) -> Vec<f64> {
 fn every_place_of_a_jagged_slit_is_bridged() {
     let mut random = Random::new(11);
     let mut narrowest: f64 = 1.0;
-    for _ in 0..200 {
+    for round in 0..200 {
         let mut soup = Soup::default();
         let slabs = [soup.add_object("west"), soup.add_object("east")];
         let steps = 2 + random.below(12);
@@ -104,6 +116,14 @@ fn every_place_of_a_jagged_slit_is_bridged() {
             let (low, high) = (drop.min(0.0) - 1e-9, drop.max(0.0) + 1e-9);
             assert!(east - west <= 2.0 * TOUCH || !found.is_empty(), "{rows:?} {west} {south}");
             assert!(found.iter().all(|height| (low..=high).contains(height)), "{found:?}");
+        }
+        if round % 4 == 0 && steps > 3 {
+            let mesh = baked(&with_bridges(&soup, "*", 0.04));
+            let length = rows[steps][2] - rows[0][2];
+            // A radius is kept away from the outer border, nothing from the slit.
+            let expected = (4.0 - 0.6) * (length - 0.6);
+            assert_eq!((mesh.validate(), mesh.components().len()), (vec![], 1), "{rows:?}");
+            assert!((mesh.area_m2() - expected).abs() < 0.05, "{} {expected}", mesh.area_m2());
         }
     }
     assert!(narrowest < 1e-3, "{narrowest}");
@@ -246,8 +266,6 @@ fn slabs(random: &mut Random, [x0, z0, x1, z1]: [f64; 4], found: &mut Vec<[f64; 
 #[test]
 fn a_floor_of_slabs_is_as_good_as_one_of_a_piece() {
     let mut random = Random::new(3);
-    let human = Preset::Human.parameters();
-    let exact = Parameters { survey: Survey::Exact, region_min_area: 0.0, ..human };
     for _ in 0..20 {
         let (sin, cos) = (f64::from(random.between(0, 100)) / 16.0).sin_cos();
         let area = |rectangles: &[[f64; 4]], width: Option<f64>| {
@@ -257,11 +275,7 @@ fn a_floor_of_slabs_is_as_good_as_one_of_a_piece() {
                 let object = soup.add_object("slab");
                 quad(&mut soup, object, [at(x0, z0), at(x0, z1), at(x1, z1), at(x1, z0)]);
             }
-            let action = width.map(|width| Action::Bridge { width });
-            let rule = |action| Rule { choice: Choice::default(), action };
-            let rules = Rules { list: action.map(rule).into_iter().collect(), sheets: false };
-            let (soup, _) = rules.apply(soup, &exact).expect("a rule");
-            let mesh = bake(&soup, &exact, &BakeOptions::default()).expect("a mesh").mesh;
+            let mesh = baked(&width.map_or(soup.clone(), |width| with_bridges(&soup, "*", width)));
             (mesh.area_m2(), mesh.components().len())
         };
         let whole = [0.0, 0.0, 6.0, 4.0];

@@ -237,8 +237,10 @@ fn unusable_triangles_are_no_reason_to_panic() {
         }
         let cover = Action::Cover { shape: CoverShape::Oriented, group: random.chance(50) };
         let all = Choice::default();
-        let (soup, _) = apply(soup, &[(all.clone(), cover), (all, Action::Obstacle)]).unwrap();
-        assert_eq!(soup.objects.len(), 6);
+        let rules = [Action::Bridge { width: 1.0 }, cover, Action::Obstacle];
+        let (soup, _) = apply(soup, &rules.map(|action| (all.clone(), action))).unwrap();
+        let bridges = soup.objects.iter().filter(|object| object.name == BRIDGES).count();
+        assert_eq!(soup.objects.len(), 6 + bridges);
     }
 }
 
