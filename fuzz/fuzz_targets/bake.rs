@@ -1,6 +1,6 @@
-//! A world of any shapes, baked for any body: an error, or a sound mesh, the same however many
-//! threads there are and when the mesh of fewer shapes is brought up to date, on which both engines
-//! say the same of two places.
+//! A world of any shapes, its gaps bridged or not, baked for any body: an error, or a sound mesh, the
+//! same however many threads there are and when the mesh of fewer shapes is brought up to date, on
+//! which both engines say the same of two places.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use walkmesh::bake::{BakeError, BakeOptions, Baked, Changed, bake, bake_like, up
 use walkmesh::parameters::Parameters;
 use walkmesh::soup::Soup;
 use walkmesh::store;
-use walkmesh_fuzz::{SHAPE, agree, parameters, paths, unit, world};
+use walkmesh_fuzz::{SHAPE, agree, bridged, parameters, paths, unit, world};
 
 /// Pools of one thread and of two.
 static POOLS: LazyLock<[ThreadPool; 2]> = LazyLock::new(|| {
@@ -21,8 +21,9 @@ static POOLS: LazyLock<[ThreadPool; 2]> = LazyLock::new(|| {
 fuzz_target!(|bytes: &[u8]| {
     let Some((head, shapes)) = bytes.split_first_chunk::<8>() else { return };
     let unit = unit(head[0]);
-    let world = self::world(shapes, unit);
     let parameters = parameters(head, unit);
+    let world = |shapes| bridged(self::world(shapes, unit), head[0], unit, &parameters);
+    let (before, world) = (world(&shapes[..shapes.len().saturating_sub(SHAPE)]), world(shapes));
     let bake = || bake(&world, &parameters, &BakeOptions::default());
     let [one, two] = POOLS
         .each_ref()
@@ -32,7 +33,6 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(mesh.validate(), []);
         paths(&mesh).iter().for_each(agree);
     }
-    let before = self::world(&shapes[..shapes.len().saturating_sub(SHAPE)], unit);
     update_is_a_bake(&before, &world, &parameters);
 });
 

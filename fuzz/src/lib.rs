@@ -5,6 +5,7 @@ use walkmesh::agent::Agent;
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{MergeGoal, Parameters, Regions, Survey, TileSize, Winding};
 use walkmesh::query::{Engine, PathOptions, RandomPoints, Scratch, Status, path_between};
+use walkmesh::soup::rules::{Action, Choice, Rule, Rules};
 use walkmesh::soup::{Area, Class, Soup, Triangle};
 use walkmesh_testkit::Random;
 
@@ -108,6 +109,17 @@ pub fn world(mut bytes: &[u8], unit: f64) -> Soup {
         soup.triangles.extend(faces.iter().map(triangle));
     }
     soup
+}
+
+/// The world with gaps of a unit or two in its ground bridged, for one byte of four.
+#[must_use]
+pub fn bridged(soup: Soup, byte: u8, unit: f64, parameters: &Parameters) -> Soup {
+    let width = unit * pick(byte / 16, [1.0, 2.0]);
+    let bridge = Rule { choice: Choice::default(), action: Action::Bridge { width } };
+    let list = if byte / 4 % 4 == 3 { vec![bridge] } else { Vec::new() };
+    // A rule is refused where there is nothing to choose.
+    let bridged = Rules { list, sheets: false }.apply(soup.clone(), parameters);
+    bridged.map_or(soup, |(bridged, _)| bridged)
 }
 
 /// Of `optimal` and of `funnel`: how a search ended, and the length of the path.
