@@ -182,6 +182,44 @@ fn slits_that_cross_leave_no_hole() {
     assert!(min.x > 0.97 && min.z > 0.97 && max.x < 1.05 && max.z < 1.05, "{min:?} {max:?}");
 }
 
+/// A floor of a piece between lines along both axes, without the cells that are holes.
+fn grid(lines: &[f64], is_hole: impl Fn(usize, usize) -> bool) -> Soup {
+    let mut soup = Soup::default();
+    let object = soup.add_object("floor");
+    for (i, x) in lines.windows(2).enumerate() {
+        for (_, z) in lines.windows(2).enumerate().filter(|(j, _)| !is_hole(i, *j)) {
+            let corner = |a: usize, b: usize| [x[a], 0.0, z[b]];
+            quad(&mut soup, object, [corner(0, 0), corner(0, 1), corner(1, 1), corner(1, 0)]);
+        }
+    }
+    soup
+}
+
+#[test]
+fn slits_within_a_piece_of_ground_leave_no_hole() {
+    let lines = [0.0, 0.5, 1.99, 2.01, 3.5, 4.0];
+    let within = |i: usize| (1..4).contains(&i);
+    let cross = grid(&lines, |i, j| (i == 2 && within(j)) || (j == 2 && within(i)));
+    let tee = grid(&lines, |i, j| (i == 2 && (2..4).contains(&j)) || (j == 2 && within(i)));
+    let whole = baked(&grid(&lines, |_, _| false)).area_m2();
+    for soup in [cross, tee] {
+        assert_covered(&soup, 0.03, 1.99, 1.99);
+        assert!(baked(&soup).area_m2() < 0.9 * whole);
+        let bridged = baked(&with_bridges(&soup, "*", 0.03)).area_m2();
+        assert!((bridged - whole).abs() < 0.01, "{bridged} {whole}");
+    }
+}
+
+#[test]
+fn a_grating_has_a_strip_each_way_over_each_hole() {
+    let lines: Vec<f64> = (0..=41).map(|i| f64::from(i) / 100.0).collect();
+    let grating = grid(&lines, |i, j| i % 2 == 1 && j % 2 == 1);
+    for width in [0.015, 0.05, 0.1] {
+        assert_eq!(bridged(&grating, width).len(), 4 * 400);
+    }
+    assert_eq!(bridged(&grating, 0.005).len(), 0);
+}
+
 #[test]
 fn only_gaps_are_bridged() {
     // A floor with a corner that looks inwards.
@@ -189,6 +227,11 @@ fn only_gaps_are_bridged() {
     sheet(&mut soup, [0.0, 0.0, 2.0, 1.0], 0.0);
     sheet(&mut soup, [0.0, 1.0, 1.0, 2.0], 0.0);
     assert!(bridged(&soup, 0.5).is_empty());
+    // Parted by a hair there, it is the same but for the hair.
+    let mut soup = Soup::default();
+    sheet(&mut soup, [0.0, 0.0, 2.0, 1.0], 0.0);
+    sheet(&mut soup, [0.0, 1.0005, 1.0, 2.0], 0.0);
+    assert!(area(&bridged(&soup, 0.5)) < 0.001);
     // Floors over each other, beside each other, and one that ends on another.
     let mut soup = Soup::default();
     sheet(&mut soup, [0.0, 0.0, 2.0, 1.0], 0.0);

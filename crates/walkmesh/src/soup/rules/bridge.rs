@@ -25,8 +25,8 @@ const STRAIGHT: f64 = 0.1;
 struct Border {
     ends: [Point; 2],
     area: Area,
-    /// The ground that hangs together there; none between two corners where gaps meet.
-    piece: Option<u32>,
+    /// Between two corners where gaps meet, and open to both sides.
+    is_crossing: bool,
 }
 
 /// Strips over the gaps up to `width` metres wide in the ground of the chosen objects, in
@@ -40,14 +40,15 @@ pub(super) fn strips(
     let climb = parameters.agent.max_climb;
     let mut borders = borders(soup, chosen, width, parameters);
     borders.extend(crossings(&borders, width, climb));
-    let ends: Vec<[Point; 2]> = borders.iter().map(|border| border.ends).collect();
+    let near = Near::new(borders.iter().map(|border| border.ends).collect(), width, climb);
     let mut strips = Vec::new();
-    for (i, near) in near(&ends, width, climb).iter().enumerate() {
-        let around: Vec<&Border> = near.iter().map(|j| &borders[*j]).collect();
-        for (_, other) in near.iter().zip(&around).filter(|(j, _)| **j > i) {
-            let strip = Strip::between([&borders[i], other], width, climb);
+    for (i, border) in borders.iter().enumerate() {
+        let others = near.of(i);
+        let around: Vec<&Border> = others.iter().map(|j| &borders[*j]).collect();
+        for (_, other) in others.iter().zip(&around).filter(|(j, _)| **j > i) {
+            let strip = Strip::between([border, other], width, climb);
             if let Some(strip) = strip.filter(|strip| !strip.is_parted(&around, width, climb)) {
-                strips.extend(strip.triangles().map(|triangle| (borders[i].area, triangle)));
+                strips.extend(strip.triangles().map(|triangle| (border.area, triangle)));
             }
         }
     }
@@ -55,59 +56,95 @@ pub(super) fn strips(
     strips
 }
 
-/// For each segment those whose boxes are within `width` of its own in plan and `climb` in
-/// height, in order.
-fn near(segments: &[[Point; 2]], width: f64, climb: f64) -> Vec<Vec<usize>> {
-    let tree = TriangleTree::new(segments.iter().map(|[a, b]| [*a, *b, *b]));
-    let around = |(i, ends): (usize, &[Point; 2])| {
-        let WorldBox { min, max } = WorldBox::around(*ends);
+/// Segments whose boxes are within a width of each other in plan and a climb in height.
+struct Near {
+    segments: Vec<[Point; 2]>,
+    tree: TriangleTree,
+    width: f64,
+    climb: f64,
+}
+
+impl Near {
+    fn new(segments: Vec<[Point; 2]>, width: f64, climb: f64) -> Self {
+        let tree = TriangleTree::new(segments.iter().map(|[a, b]| [*a, *b, *b]));
+        Self { segments, tree, width, climb }
+    }
+
+    /// The others near a segment, in order.
+    fn of(&self, segment: usize) -> Vec<usize> {
+        let WorldBox { min, max } = WorldBox::around(self.segments[segment]);
+        let Self { width, climb, .. } = *self;
         let reach = WorldBox {
             min: Point::new(min.x - width, min.y - climb, min.z - width),
             max: Point::new(max.x + width, max.y + climb, max.z + width),
         };
         let mut others = Vec::new();
-        tree.overlapping(&reach, |j, _| {
-            others.extend(Some(cast::index(j)).filter(|j| *j != i));
+        self.tree.overlapping(&reach, |other, _| {
+            others.extend(Some(cast::index(other)).filter(|other| *other != segment));
             ControlFlow::Continue(())
         });
         others.sort_unstable();
         others
-    };
-    segments.iter().enumerate().map(around).collect()
+    }
 }
 
-/// What joins corners of two pieces of ground that are near each other, with open sides both
-/// ways, where no other corner is between (in the disc around them: their Gabriel graph).
+/// What joins corners that are near each other, each in the open before the other, where no
+/// corner is between (in the disc around them: their Gabriel graph); once for each side of it.
 fn crossings(borders: &[Border], width: f64, climb: f64) -> Vec<Border> {
     let corners = corners(borders);
-    let places: Vec<[Point; 2]> = corners.iter().map(|(p, _)| [*p; 2]).collect();
-    let near = near(&places, width, climb);
+    let near = Near::new(corners.iter().map(|corner| [corner.at; 2]).collect(), width, climb);
     let mut crossings = Vec::new();
-    for (i, (p, of)) in corners.iter().enumerate() {
-        for (q, other) in near[i].iter().filter(|j| **j > i).map(|j| &corners[*j]) {
-            let is_between = |k: &usize| {
-                let [x, y] = plan(corners[*k].0);
-                let ([px, py], [qx, qy]) = (plan(*p), plan(*q));
-                (px - x) * (qx - x) + (py - y) * (qy - y) < 0.0
-            };
-            let is_gap = of.piece != other.piece && (TOUCH..=width).contains(&p.plan_distance(*q));
-            if is_gap && !near[i].iter().any(is_between) {
-                let both = [[*p, *q], [*q, *p]];
-                crossings.extend(both.map(|ends| Border { ends, area: of.area, piece: None }));
+    for (i, corner) in corners.iter().enumerate() {
+        let others: Vec<&Corner> = near.of(i).iter().map(|j| &corners[*j]).collect();
+        for (_, other) in near.of(i).iter().zip(&others).filter(|(j, _)| **j > i) {
+            let ends = [corner.at, other.at];
+            let is_gap = corner.faces(other.at)
+                && other.faces(corner.at)
+                && corner.at.plan_distance(other.at) <= width;
+            if is_gap && !others.iter().any(|between| is_between(between.at, ends)) {
+                let both = [ends, [other.at, corner.at]];
+                crossings.extend(both.map(|ends| Border {
+                    ends,
+                    area: corner.area,
+                    is_crossing: true,
+                }));
             }
         }
     }
     crossings
 }
 
-/// Where a border turns left into the next one, and that one.
-fn corners(borders: &[Border]) -> Vec<(Point, Border)> {
-    let from: HashMap<_, Border> = borders.iter().map(|b| (key(b.ends[0]), *b)).collect();
+/// A corner where a border turns left into the next one.
+struct Corner {
+    at: Point,
+    area: Area,
+    /// Where the first border begins, the corner, and where the next one ends, in plan.
+    wedge: [[f64; 2]; 3],
+}
+
+impl Corner {
+    /// Whether a point is on the open side of one of its borders.
+    fn faces(&self, p: Point) -> bool {
+        let [a, b, c] = self.wedge;
+        [[a, b], [b, c]].iter().any(|&[a, b]| turn(a, b, plan(p)) < -TOUCH * distance(a, b))
+    }
+}
+
+/// Whether a point is in the disc around two in plan.
+fn is_between(p: Point, ends: [Point; 2]) -> bool {
+    let [x, y] = plan(p);
+    let [[ax, ay], [bx, by]] = ends.map(plan);
+    (ax - x) * (bx - x) + (ay - y) * (by - y) < 0.0
+}
+
+fn corners(borders: &[Border]) -> Vec<Corner> {
+    let from: HashMap<_, &Border> = borders.iter().map(|b| (key(b.ends[0]), b)).collect();
     let corner = |border: &Border| {
-        let next = from.get(&key(border.ends[1]))?;
-        let [a, b, c] = [border.ends[0], border.ends[1], next.ends[1]].map(plan);
+        let [before, at] = border.ends;
+        let next = from.get(&key(at))?;
+        let wedge @ [a, b, c] = [before, at, next.ends[1]].map(plan);
         let sine = turn(a, b, c) / (distance(a, b) * distance(b, c));
-        (sine > STRAIGHT).then_some((border.ends[1], *next))
+        (sine > STRAIGHT).then_some(Corner { at, area: next.area, wedge })
     };
     borders.iter().filter_map(corner).collect()
 }
@@ -149,13 +186,12 @@ fn borders(soup: &Soup, chosen: &[bool], width: f64, parameters: &Parameters) ->
     let there: HashSet<[u32; 2]> = numbers.iter().flat_map(|&n| sides(n)).collect();
     let mut borders = Vec::new();
     for (([a, b, c], area), numbers) in ground.into_iter().zip(numbers) {
-        let piece = pieces.find(numbers[0]);
-        if areas[cast::index(piece)] < width * width {
+        if areas[cast::index(pieces.find(numbers[0]))] < width * width {
             continue;
         }
         for (ends, [from, to]) in [[a, b], [b, c], [c, a]].into_iter().zip(sides(numbers)) {
             if !there.contains(&[to, from]) {
-                borders.push(Border { ends, area, piece: Some(piece) });
+                borders.push(Border { ends, area, is_crossing: false });
             }
         }
     }

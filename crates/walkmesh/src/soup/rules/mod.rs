@@ -77,9 +77,9 @@ pub enum Action {
     /// from border to border, where both are within the climb of each other, in an object named
     /// [`BRIDGES`] for each kind of ground. What stands in a gap, as a wall between two rooms,
     /// stays in the way. A corner between two borders is a gap as far as it is narrow, if it is
-    /// less than about 45 degrees wide; pieces of ground smaller than a square as wide as the gap
-    /// are left alone. O(n log n) for n triangles and the borders that are near each other: choose
-    /// floors, not furniture.
+    /// less than about 60 degrees wide; pieces of ground smaller than a square as wide as the gap
+    /// are left alone. O(n log n) for n triangles, and the square of what is near each border:
+    /// choose floors, not furniture.
     Bridge {
         /// Wider gaps stay, metres in plan, up to 1.
         width: f64,

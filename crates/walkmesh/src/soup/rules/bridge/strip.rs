@@ -5,13 +5,15 @@ use crate::geom::Point;
 
 /// Borders closer than this touch, metres: a step of the usual lattice.
 pub(super) const TOUCH: f64 = 2.5e-4;
-/// Borders look at each other where the cosine between them is below this: they run in opposite
-/// ways, or square to each other across a corner.
-const ACROSS: f64 = 0.05;
-/// Those that touch leave a gap between them where it is below this: they are within 45° of
-/// running back along each other, so that a corner of a room is not cut off; and so does one with
-/// what joins two corners.
-const BACK: f64 = -0.7;
+/// Borders have a gap between them where the cosine between their ways is below this: they run back
+/// along each other within 60°, so that no corner of a room is cut off.
+const BACK: f64 = -0.5;
+/// What joins corners, below this: square to each other at the most, as around a place where gaps
+/// meet.
+const SQUARE: f64 = 0.05;
+/// Where along a strip it is looked for borders across it, as shares: not on its ends, which may
+/// lie along borders.
+const LOOKS: [f64; 3] = [0.02, 0.5, 0.98];
 
 /// The ground between two borders that are near each other.
 pub(super) struct Strip {
@@ -25,12 +27,8 @@ impl Strip {
     pub(super) fn between([e, f]: [&Border; 2], width: f64, climb: f64) -> Option<Self> {
         let [from, to] = [e, f].map(|border| border.ends.map(plan));
         let across = cosine(from, to);
-        let closes = match (e.piece, f.piece) {
-            (Some(_), Some(_)) => !do_touch(from, to),
-            (None, None) => true,
-            _ => false,
-        };
-        let is_across = across < if closes { ACROSS } else { BACK };
+        let most = if e.is_crossing && f.is_crossing { SQUARE } else { BACK };
+        let is_across = across < most;
         if !is_across {
             return None;
         }
@@ -48,19 +46,17 @@ impl Strip {
         [[a, b, c], [a, c, d]].map(from_above).into_iter().filter(is_wide)
     }
 
-    /// Whether it is no longer than the gap is wide and some of these borders lie across it, at
-    /// its ends and in its middle, so that what joins them to both of its own does as well. Small
-    /// things are full of such strips.
+    /// Whether it is no longer than the gap is wide and some of these borders lie across all of it,
+    /// so that what joins them to both of its own does as well. Small things are full of such
+    /// strips.
     pub(super) fn is_parted(&self, borders: &[&Border], width: f64, climb: f64) -> bool {
         let [low, high] = self.ends;
-        let middle = [0, 1].map(|k| on([low[k], high[k]], 0.5));
         let is_short = |k: usize| low[k].plan_distance(high[k]) <= width;
-        let is_blocked = |way: [Point; 2]| {
-            let lies_across =
-                |border: &&Border| border.piece.is_some() && crosses(way, border, climb);
-            borders.iter().any(lies_across)
+        let is_blocked = |share: f64| {
+            let way = [0, 1].map(|k| on([low[k], high[k]], share));
+            borders.iter().any(|border| !border.is_crossing && crosses(way, border, climb))
         };
-        is_short(0) && is_short(1) && [middle, low, high].into_iter().all(is_blocked)
+        is_short(0) && is_short(1) && LOOKS.into_iter().all(is_blocked)
     }
 }
 
@@ -136,13 +132,6 @@ fn within_disc([a, b]: [[f64; 2]; 2], middle: [f64; 2], radius: f64) -> Option<[
 fn common([a, b]: [f64; 2], [c, d]: [f64; 2]) -> Option<[f64; 2]> {
     let (low, high) = (a.max(c), b.min(d));
     (low <= high).then_some([low, high])
-}
-
-/// Whether two segments come together.
-fn do_touch([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> bool {
-    let crosses = turn(a, b, c) * turn(a, b, d) < 0.0 && turn(c, d, a) * turn(c, d, b) < 0.0;
-    let ends = [(a, [c, d]), (b, [c, d]), (c, [a, b]), (d, [a, b])];
-    crosses || ends.into_iter().any(|(p, of)| within_disc(of, p, TOUCH).is_some())
 }
 
 /// Of the angle between two ways.
