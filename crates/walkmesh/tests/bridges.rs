@@ -221,6 +221,19 @@ fn a_grating_has_a_strip_each_way_over_each_hole() {
 }
 
 #[test]
+fn strips_between_floor_boards_are_in_the_joints_alone() {
+    let mut soup = Soup::default();
+    for i in 0..10 {
+        let x = f64::from(i) * 0.042;
+        sheet(&mut soup, [x, 0.0, x + 0.04, 2.0], 0.0);
+    }
+    for width in [0.01, 0.05, 0.2] {
+        let joints = area(&bridged(&soup, width));
+        assert!((joints - 9.0 * 0.002 * 2.0).abs() < 1e-6, "{width}: {joints}");
+    }
+}
+
+#[test]
 fn only_gaps_are_bridged() {
     // A floor with a corner that looks inwards.
     let mut soup = Soup::default();

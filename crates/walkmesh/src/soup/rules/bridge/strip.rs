@@ -11,6 +11,8 @@ const BACK: f64 = -0.5;
 /// What joins corners, below this: square to each other at the most, as around a place where gaps
 /// meet.
 const SQUARE: f64 = 0.05;
+/// A border runs along another where the cosine between them is above this, or below its negative.
+const ALONG: f64 = 0.95;
 /// Where along a strip it is looked for borders across it, as shares: not on its ends, which may
 /// lie along borders.
 const LOOKS: [f64; 3] = [0.02, 0.5, 0.98];
@@ -46,25 +48,36 @@ impl Strip {
         [[a, b, c], [a, c, d]].map(from_above).into_iter().filter(is_wide)
     }
 
-    /// Whether it is no longer than the gap is wide and some of these borders lie across all of it,
-    /// so that what joins them to both of its own does as well. Small things are full of such
-    /// strips.
+    /// Whether some of these borders lie across all of it, so that what joins them to both of its
+    /// own does as well: one of them that runs along it, or, where it is no longer than the gap is
+    /// wide, several. Floor boards and small things are full of such strips.
     pub(super) fn is_parted(&self, borders: &[&Border], width: f64, climb: f64) -> bool {
         let [low, high] = self.ends;
-        let is_short = |k: usize| low[k].plan_distance(high[k]) <= width;
-        let is_blocked = |share: f64| {
-            let way = [0, 1].map(|k| on([low[k], high[k]], share));
-            borders.iter().any(|border| !border.is_crossing && crosses(way, border, climb))
+        let is_short = [0, 1].iter().all(|&k| low[k].plan_distance(high[k]) <= width);
+        let ways = LOOKS.map(|share| [0, 1].map(|k| on([low[k], high[k]], share)));
+        let lies_across =
+            |border: &&Border, way: [Point; 2]| !border.is_crossing && crosses(way, border, climb);
+        let [first, .., last] = ways;
+        let runs_along = |border: &&Border| {
+            let way = border.ends.map(plan);
+            [0, 1].iter().all(|&k| cosine(way, [low[k], high[k]].map(plan)).abs() > ALONG)
         };
-        is_short(0) && is_short(1) && LOOKS.into_iter().all(is_blocked)
+        let one = |border: &&Border| {
+            lies_across(border, first) && lies_across(border, last) && runs_along(border)
+        };
+        borders.iter().any(|border| one(border))
+            || (is_short && ways.iter().all(|way| borders.iter().any(|b| lies_across(b, *way))))
     }
 }
 
-/// Whether a border crosses a way in plan, within the climb of both of its ends there.
+/// Whether a border crosses a way in plan, not at its ends, and is within the climb of both of
+/// these there.
 fn crosses(way: [Point; 2], border: &Border, climb: f64) -> bool {
     let ([a, b], [c, d]) = (way.map(plan), border.ends.map(plan));
     let (from, to) = (turn(a, b, c), turn(a, b, d));
-    if !(from * to < 0.0 && turn(c, d, a) * turn(c, d, b) < 0.0) {
+    let [first, last] = [a, b].map(|p| turn(c, d, p) / distance(c, d));
+    let parts = |low: f64, high: f64, least: f64| low.min(high) < -least && low.max(high) > least;
+    if !(parts(from, to, 0.0) && parts(first, last, TOUCH)) {
         return false;
     }
     let height = on(border.ends, from / (from - to)).y;
