@@ -65,7 +65,7 @@ impl Strip {
         let one = |border: &&Border| {
             lies_across(border, first) && lies_across(border, last) && runs_along(border)
         };
-        borders.iter().any(|border| one(border))
+        borders.iter().any(one)
             || (is_short && ways.iter().all(|way| borders.iter().any(|b| lies_across(b, *way))))
     }
 }
