@@ -183,6 +183,6 @@ impl CleanReport {
 }
 
 /// Equal for equal positions: both zeros are one.
-fn place_key(p: Point) -> [u64; 3] {
+pub(super) fn place_key(p: Point) -> [u64; 3] {
     [p.x, p.y, p.z].map(|v| (v + 0.0).to_bits())
 }

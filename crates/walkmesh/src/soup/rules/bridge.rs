@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 
 use crate::geom::{DisjointSets, Point, TriangleTree, WorldBox, cast};
 use crate::parameters::Parameters;
+use crate::soup::clean::place_key;
 use crate::soup::{Area, Soup, is_ground};
 use strip::{Strip, TOUCH, distance, from_above, plan, turn};
 
@@ -95,8 +96,9 @@ fn crossings(borders: &[Border], width: f64, climb: f64) -> Vec<Border> {
     let near = Near::new(corners.iter().map(|corner| [corner.at; 2]).collect(), width, climb);
     let mut crossings = Vec::new();
     for (i, corner) in corners.iter().enumerate() {
-        let others: Vec<&Corner> = near.of(i).iter().map(|j| &corners[*j]).collect();
-        for (_, other) in near.of(i).iter().zip(&others).filter(|(j, _)| **j > i) {
+        let numbers = near.of(i);
+        let others: Vec<&Corner> = numbers.iter().map(|j| &corners[*j]).collect();
+        for (_, other) in numbers.iter().zip(&others).filter(|(j, _)| **j > i) {
             let ends = [corner.at, other.at];
             let is_gap = corner.faces(other.at)
                 && other.faces(corner.at)
@@ -138,10 +140,10 @@ fn is_between(p: Point, ends: [Point; 2]) -> bool {
 }
 
 fn corners(borders: &[Border]) -> Vec<Corner> {
-    let from: HashMap<_, &Border> = borders.iter().map(|b| (key(b.ends[0]), b)).collect();
+    let from: HashMap<_, &Border> = borders.iter().map(|b| (place_key(b.ends[0]), b)).collect();
     let corner = |border: &Border| {
         let [before, at] = border.ends;
-        let next = from.get(&key(at))?;
+        let next = from.get(&place_key(at))?;
         let wedge @ [a, b, c] = [before, at, next.ends[1]].map(plan);
         let sine = turn(a, b, c) / (distance(a, b) * distance(b, c));
         (sine > STRAIGHT).then_some(Corner { at, area: next.area, wedge })
@@ -168,7 +170,7 @@ fn borders(soup: &Soup, chosen: &[bool], width: f64, parameters: &Parameters) ->
     let mut places = HashMap::new();
     let mut place = |p: Point| {
         let next = cast::count(places.len());
-        *places.entry(key(p)).or_insert(next)
+        *places.entry(place_key(p)).or_insert(next)
     };
     let numbers: Vec<[u32; 3]> =
         ground.iter().map(|(corners, _)| corners.map(&mut place)).collect();
@@ -196,9 +198,4 @@ fn borders(soup: &Soup, chosen: &[bool], width: f64, parameters: &Parameters) ->
         }
     }
     borders
-}
-
-/// Equal for equal positions: both zeros are one.
-fn key(p: Point) -> [u64; 3] {
-    [p.x, p.y, p.z].map(|v| (v + 0.0).to_bits())
 }
