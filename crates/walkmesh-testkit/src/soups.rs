@@ -13,6 +13,12 @@ pub fn quad(soup: &mut Soup, object: ObjectId, corners: [[f64; 3]; 4]) {
     }
 }
 
+/// The corners of a level quad over a rectangle in plan, `[x, z]` to `[x, z]`, its front up.
+#[must_use]
+pub fn level([x0, z0, x1, z1]: [f64; 4], y: f64) -> [[f64; 3]; 4] {
+    [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]
+}
+
 /// Adds a quad that is an object of its own.
 pub fn lone_quad(soup: &mut Soup, corners: [[f64; 3]; 4]) {
     let object = soup.add_object("quad");

@@ -8,7 +8,7 @@ use walkmesh::parameters::{Parameters, Preset, Survey};
 use walkmesh::soup::rules::{Action, BRIDGES, Choice, Rule, Rules};
 use walkmesh::soup::{Area, ObjectId, Soup};
 use walkmesh_testkit::Random;
-use walkmesh_testkit::soups::quad;
+use walkmesh_testkit::soups::{level, quad};
 
 /// Narrower gaps are none, metres.
 const TOUCH: f64 = 2.5e-4;
@@ -53,9 +53,9 @@ fn turn(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-fn sheet(soup: &mut Soup, [x0, z0, x1, z1]: [f64; 4], y: f64) -> ObjectId {
+fn sheet(soup: &mut Soup, rectangle: [f64; 4], y: f64) -> ObjectId {
     let object = soup.add_object("slab");
-    quad(soup, object, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
+    quad(soup, object, level(rectangle, y));
     object
 }
 
@@ -188,8 +188,7 @@ fn grid(lines: &[f64], is_hole: impl Fn(usize, usize) -> bool) -> Soup {
     let object = soup.add_object("floor");
     for (i, x) in lines.windows(2).enumerate() {
         for (_, z) in lines.windows(2).enumerate().filter(|(j, _)| !is_hole(i, *j)) {
-            let corner = |a: usize, b: usize| [x[a], 0.0, z[b]];
-            quad(&mut soup, object, [corner(0, 0), corner(0, 1), corner(1, 1), corner(1, 0)]);
+            quad(&mut soup, object, level([x[0], z[0], x[1], z[1]], 0.0));
         }
     }
     soup

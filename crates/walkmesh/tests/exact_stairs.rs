@@ -9,13 +9,13 @@ use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, Preset, Survey, TileSize};
 use walkmesh::query::{Filter, Scratch, sees};
 use walkmesh::soup::Soup;
-use walkmesh_testkit::soups::lone_quad;
+use walkmesh_testkit::soups::{level, lone_quad};
 use walkmesh_testkit::{Random, more};
 
 /// An upward sheet over `[x, z]` to `[x, z]`.
 fn sheet(soup: &mut Soup, [x0, z0]: [f64; 2], [x1, z1]: [f64; 2], y: f64) {
     if x0 < x1 && z0 < z1 {
-        lone_quad(soup, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
+        lone_quad(soup, level([x0, z0, x1, z1], y));
     }
 }
 

@@ -7,11 +7,11 @@ use walkmesh::mesh::{NavMesh, SearchBox};
 use walkmesh::parameters::{Parameters, Preset, Survey};
 use walkmesh::soup::rules::{Action, Choice, CoverShape, Rule, Rules};
 use walkmesh::soup::{ObjectId, Soup};
-use walkmesh_testkit::soups::quad;
+use walkmesh_testkit::soups::{level, quad};
 
 /// An upward sheet; downward when `turned`.
-fn sheet(soup: &mut Soup, name: &str, [x0, z0, x1, z1]: [f64; 4], y: f64, turned: bool) {
-    let mut corners = [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]];
+fn sheet(soup: &mut Soup, name: &str, rectangle: [f64; 4], y: f64, turned: bool) {
+    let mut corners = level(rectangle, y);
     if turned {
         corners.reverse();
     }

@@ -1,9 +1,9 @@
 //! Which triangles are ground.
 
-use super::Class;
 use super::facing::normal;
-use crate::geom::Point;
-use crate::parameters::Winding;
+use super::{Class, Soup};
+use crate::geom::{Point, cast};
+use crate::parameters::{Parameters, Winding};
 
 /// A slope of exactly the maximum is walkable; a normal computed in floating point is this
 /// close to the true one (share of its length).
@@ -25,6 +25,21 @@ pub fn is_ground(corners: [Point; 3], class: Class, min_up: f64, winding: Windin
         Winding::TwoSided => y.abs(),
     };
     up > 0.0 && up >= (min_up - NORMAL_SLACK) * (x * x + y * y + z * z).sqrt()
+}
+
+/// The triangles of a soup that feet stand on, each with the number of its object; one without an
+/// object is told by its slope.
+pub(super) fn ground<'a>(
+    soup: &'a Soup,
+    parameters: &Parameters,
+) -> impl Iterator<Item = (usize, [Point; 3])> + use<'a> {
+    let (min_up, winding) = (parameters.agent.min_normal_up(), parameters.winding);
+    soup.triangles.iter().filter_map(move |triangle| {
+        let owner = cast::index(triangle.object.0);
+        let class = soup.objects.get(owner).map_or(Class::BySlope, |object| object.class);
+        let corners = soup.finite_corners(triangle)?;
+        is_ground(corners, class, min_up, winding).then_some((owner, corners))
+    })
 }
 
 #[cfg(test)]

@@ -15,7 +15,8 @@ use std::ops::ControlFlow;
 use crate::geom::{DisjointSets, Point, TriangleTree, WorldBox, cast};
 use crate::parameters::Parameters;
 use crate::soup::clean::place_key;
-use crate::soup::{Area, Soup, is_ground};
+use crate::soup::ground::ground;
+use crate::soup::{Area, Soup};
 use strip::{Strip, TOUCH, distance, from_above, plan, turn};
 
 /// A corner where borders turn by less than this has none to meet, as the sine of the angle.
@@ -139,6 +140,7 @@ fn is_between(p: Point, ends: [Point; 2]) -> bool {
     (ax - x) * (bx - x) + (ay - y) * (by - y) < 0.0
 }
 
+/// In the order of the borders that end there.
 fn corners(borders: &[Border]) -> Vec<Corner> {
     let from: HashMap<_, &Border> = borders.iter().map(|b| (place_key(b.ends[0]), b)).collect();
     let corner = |border: &Border| {
@@ -155,18 +157,9 @@ fn corners(borders: &[Border]) -> Vec<Corner> {
 /// equal corners tell. Pieces of ground smaller than a square of that width have none: small things
 /// are full of them.
 fn borders(soup: &Soup, chosen: &[bool], width: f64, parameters: &Parameters) -> Vec<Border> {
-    let min_up = parameters.agent.min_normal_up();
-    let mut ground = Vec::new();
-    for triangle in &soup.triangles {
-        let owner = cast::index(triangle.object.0);
-        let (Some(true), Some(object)) = (chosen.get(owner), soup.objects.get(owner)) else {
-            continue;
-        };
-        let Some(corners) = soup.finite_corners(triangle) else { continue };
-        if is_ground(corners, object.class, min_up, parameters.winding) {
-            ground.push((from_above(corners), object.area));
-        }
-    }
+    let own = ground(soup, parameters).filter(|(owner, _)| chosen.get(*owner) == Some(&true));
+    let ground: Vec<([Point; 3], Area)> =
+        own.map(|(owner, corners)| (from_above(corners), soup.objects[owner].area)).collect();
     let mut places = HashMap::new();
     let mut place = |p: Point| {
         let next = cast::count(places.len());

@@ -9,6 +9,7 @@
 //! bounding boxes, one by one or as a group, and the rest is told into ground and obstacles.
 //! There it is done by hand, object by object, and a covered object becomes the top of its box;
 //! here it is a list that can be kept and applied again, and a covered object stays a solid.
+//! Bridges over gaps are not in the thesis.
 
 mod bridge;
 mod choice;
@@ -266,9 +267,9 @@ impl Work {
         let strips = bridge::strips(&self.soup, &chosen, width, parameters);
         for strips in strips.chunk_by(|a, b| a.0 == b.0) {
             let object = self.soup.add_object(BRIDGES);
-            for &(area, corners) in strips {
-                let added = &mut self.soup.objects[cast::index(object.0)];
-                (added.area, added.class) = (area, Class::Ground);
+            let added = &mut self.soup.objects[cast::index(object.0)];
+            (added.area, added.class) = (strips[0].0, Class::Ground);
+            for &(_, corners) in strips {
                 let first = cast::count(self.soup.vertices.len());
                 self.soup.vertices.extend(corners);
                 self.soup

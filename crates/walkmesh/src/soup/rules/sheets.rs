@@ -15,7 +15,8 @@ use crate::geom::{
 };
 use crate::parameters::Parameters;
 use crate::soup::facing::normal;
-use crate::soup::{Class, ObjectId, Soup, is_ground};
+use crate::soup::ground::ground;
+use crate::soup::{ObjectId, Soup};
 
 /// A sheet may be so far below the ground that it lies on, metres: models sink them in a little
 /// so that no edge floats.
@@ -46,7 +47,7 @@ pub(super) fn find(
         return Vec::new();
     }
     let of_object = by_object(soup);
-    let ground = Ground::new(soup, parameters, min_up);
+    let ground = Ground::new(soup, parameters);
     let is_sheet = |&i: &usize| {
         let sheet = Sheet { soup, triangles: &of_object.order[of_object.range(i)], object: i };
         sheet.lies_on(&ground)
@@ -105,18 +106,8 @@ struct Ground {
 }
 
 impl Ground {
-    fn new(soup: &Soup, parameters: &Parameters, min_up: f64) -> Self {
-        let mut owners = Vec::new();
-        let mut triangles = Vec::new();
-        for triangle in &soup.triangles {
-            let owner = cast::index(triangle.object.0);
-            let class = soup.objects.get(owner).map_or(Class::BySlope, |o| o.class);
-            let Some(corners) = soup.finite_corners(triangle) else { continue };
-            if is_ground(corners, class, min_up, parameters.winding) {
-                owners.push(owner);
-                triangles.push(corners);
-            }
-        }
+    fn new(soup: &Soup, parameters: &Parameters) -> Self {
+        let (owners, triangles): (Vec<usize>, Vec<[Point; 3]>) = ground(soup, parameters).unzip();
         let climb = parameters.agent.max_climb;
         Self { tree: TriangleTree::new(triangles), owners, climb }
     }

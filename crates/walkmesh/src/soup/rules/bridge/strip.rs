@@ -30,6 +30,7 @@ impl Strip {
         let [from, to] = [e, f].map(|border| border.ends.map(plan));
         let across = cosine(from, to);
         let most = if e.is_crossing && f.is_crossing { SQUARE } else { BACK };
+        // Not a number where a border is a point.
         let is_across = across < most;
         if !is_across {
             return None;
@@ -62,10 +63,10 @@ impl Strip {
             let way = border.ends.map(plan);
             [0, 1].iter().all(|&k| cosine(way, [low[k], high[k]].map(plan)).abs() > ALONG)
         };
-        let one = |border: &&Border| {
+        let parts_alone = |border: &&Border| {
             lies_across(border, first) && lies_across(border, last) && runs_along(border)
         };
-        borders.iter().any(one)
+        borders.iter().any(parts_alone)
             || (is_short && ways.iter().all(|way| borders.iter().any(|b| lies_across(b, *way))))
     }
 }
