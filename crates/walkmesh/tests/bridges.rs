@@ -6,7 +6,7 @@ use walkmesh::geom::{WorldBox, cast};
 use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, Preset, Survey};
 use walkmesh::soup::rules::{Action, BRIDGES, Choice, Rule, Rules};
-use walkmesh::soup::{Area, ObjectId, Soup};
+use walkmesh::soup::{Area, ObjectId, Soup, Triangle};
 use walkmesh_testkit::Random;
 use walkmesh_testkit::soups::{level, quad};
 
@@ -210,11 +210,11 @@ fn slits_within_a_piece_of_ground_leave_no_hole() {
 }
 
 #[test]
-fn a_grating_has_a_strip_each_way_over_each_hole() {
+fn a_grating_has_a_lid_on_each_hole() {
     let lines: Vec<f64> = (0..=41).map(|i| f64::from(i) / 100.0).collect();
     let grating = grid(&lines, |i, j| i % 2 == 1 && j % 2 == 1);
     for width in [0.015, 0.05, 0.1] {
-        assert_eq!(bridged(&grating, width).len(), 4 * 400);
+        assert_eq!(bridged(&grating, width).len(), 2 * 400);
     }
     assert_eq!(bridged(&grating, 0.005).len(), 0);
 }
@@ -244,6 +244,13 @@ fn only_gaps_are_bridged() {
     sheet(&mut soup, [0.0, 0.0, 2.0, 1.0], 0.0);
     sheet(&mut soup, [0.0, 1.0005, 1.0, 2.0], 0.0);
     assert!(area(&bridged(&soup, 0.5)) < 0.001);
+    // One with a sharp corner.
+    let mut soup = Soup::default();
+    let object = soup.add_object("floor");
+    let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0]].map(|[x, z]| Point::new(x, 0.0, z));
+    fan(&mut soup, object, &corners);
+    assert_eq!(baked(&soup).components().len(), 1);
+    assert!(bridged(&soup, 0.5).is_empty());
     // Floors over each other, beside each other, and one that ends on another.
     let mut soup = Soup::default();
     sheet(&mut soup, [0.0, 0.0, 2.0, 1.0], 0.0);
@@ -342,4 +349,78 @@ fn a_floor_of_slabs_is_as_good_as_one_of_a_piece() {
         let (many, components) = area(&parts, Some(0.06));
         assert!(components == 1 && (many - one).abs() < 0.03, "{components} {many} {one}");
     }
+}
+
+/// A floor around a hole with these corners, clockwise from above, about the middle; with a lid on
+/// it where that is asked for.
+fn floor_around(corners: &[Point], has_lid: bool) -> Soup {
+    let mut soup = Soup::default();
+    let object = soup.add_object("floor");
+    let out = |p: Point| {
+        let most = p.x.abs().max(p.z.abs());
+        [2.0 * p.x / most, 0.0, 2.0 * p.z / most]
+    };
+    for (i, &a) in corners.iter().enumerate() {
+        let b = corners[(i + 1) % corners.len()];
+        let [a_at, b_at] = [a, b].map(|p| [p.x, p.y, p.z]);
+        quad(&mut soup, object, [a_at, b_at, out(b), out(a)]);
+    }
+    if has_lid {
+        fan(&mut soup, object, corners);
+    }
+    soup
+}
+
+/// Adds triangles from the first of some corners, clockwise from above, to all others.
+fn fan(soup: &mut Soup, object: ObjectId, corners: &[Point]) {
+    let first = cast::count(soup.vertices.len());
+    soup.vertices.extend(corners);
+    for k in first + 2..cast::count(soup.vertices.len()) {
+        soup.triangles.push(Triangle { corners: [first, k, k - 1], object });
+    }
+}
+
+/// Places on a circle about the middle, clockwise from above: at these shares of it.
+fn circle(shares: impl Iterator<Item = f64>, radius: f64) -> Vec<Point> {
+    let place = |share: f64| (-std::f64::consts::TAU * share).sin_cos();
+    shares.map(place).map(|(y, x)| Point::new(radius * x, 0.0, -radius * y)).collect()
+}
+
+#[test]
+fn a_small_round_hole_has_one_lid() {
+    let mut random = Random::new(21);
+    for round in 0..200 {
+        let sides = [4, 7, 24, 90][round % 4];
+        let mut share =
+            |i: usize| (i as f64 + f64::from(random.between(0, 80)) / 100.0) / sides as f64;
+        let mut corners = circle((0..sides).map(&mut share), 0.1);
+        for corner in &mut corners {
+            corner.y = 0.1 * corner.x + corner.x * corner.z;
+        }
+        let soup = floor_around(&corners, false);
+        let strips = bridged(&soup, 0.205);
+        // None where three corners are in line but for rounding.
+        assert!(strips.len() <= sides - 2, "{} {sides}", strips.len());
+        assert!(bridged(&floor_around(&corners, true), 0.205).is_empty());
+        let [whole, open, closed] =
+            [floor_around(&corners, true), soup.clone(), with_bridges(&soup, "*", 0.205)]
+                .map(|soup| baked(&soup).area_m2());
+        assert!(open < whole - 0.3, "{open} {whole}");
+        assert!((closed - whole).abs() < 1e-3, "{closed} {whole}");
+    }
+}
+
+#[test]
+fn holes_that_are_wide_or_high_have_no_lid() {
+    let around =
+        |sides: u32, radius| circle((0..sides).map(|k| f64::from(k) / f64::from(sides)), radius);
+    let hole = around(32, 0.15);
+    let soup = floor_around(&hole, false);
+    assert_eq!(bridged(&soup, 0.3001).len(), 30);
+    assert!(bridged(&soup, 0.05).is_empty());
+    // Higher on one side by more than the climb: strips where it is not.
+    let mut high = hole;
+    high[0].y = 0.4;
+    let strips = bridged(&floor_around(&high, false), 0.31);
+    assert!(strips.len() > 30, "{}", strips.len());
 }

@@ -1,12 +1,13 @@
 //! Gaps in the ground that are narrow enough to be walked over: slits between slabs, joints
 //! between floor boards, cracks that a modeller left.
 //!
-//! Borders of ground that face each other across a gap are joined by strips: of each border the
-//! part that is near the other one and on its open side, where both are within the climb of each
-//! other. Where gaps meet, corners that are near each other count as joined by a border, so that
+//! A small round hole gets a lid. Other borders of ground that face each other across a gap are
+//! joined by strips: of each border the part that is near the other one and on its open side, where
+//! both are within the climb of each other. Where gaps meet, corners that are near each other count as joined by a border, so that
 //! the place between three or four of them is bridged as well. What stands in a gap or hangs into
 //! it stays what it is to a survey.
 
+mod hole;
 mod strip;
 
 use std::collections::{HashMap, HashSet};
@@ -41,9 +42,9 @@ pub(super) fn strips(
 ) -> Vec<(Area, [Point; 3])> {
     let climb = parameters.agent.max_climb;
     let mut borders = borders(soup, chosen, width, parameters);
+    let mut strips = hole::lids(&mut borders, width, climb);
     borders.extend(crossings(&borders, width, climb));
     let near = Near::new(borders.iter().map(|border| border.ends).collect(), width, climb);
-    let mut strips = Vec::new();
     for (i, border) in borders.iter().enumerate() {
         let others = near.of(i);
         let around: Vec<&Border> = others.iter().map(|j| &borders[*j]).collect();

@@ -86,7 +86,7 @@ fn crosses(way: [Point; 2], border: &Border, climb: f64) -> bool {
 }
 
 /// Whether a triangle is more than what rounding leaves in plan.
-fn is_wide(corners: &[Point; 3]) -> bool {
+pub(super) fn is_wide(corners: &[Point; 3]) -> bool {
     let [a, b, c] = corners.map(plan);
     turn(a, b, c) > TOUCH * distance(a, b).max(distance(b, c)).max(distance(c, a))
 }
@@ -107,6 +107,10 @@ fn near([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2], width: f64) -> Option<[f64
         let [x, y] = [p[0] - c[0], p[1] - c[1]];
         [x * along[0] + y * along[1], x * along[1] - y * along[0]]
     });
+    // As at a corner where both meet and have no gap between them.
+    if a_out.max(b_out) <= TOUCH {
+        return None;
+    }
     let open = within([a_out, b_out], -TOUCH, f64::INFINITY)?;
     let beside = within([a_along, b_along], 0.0, length)
         .and_then(|beside| common(beside, within([a_out, b_out], -TOUCH, width)?));
