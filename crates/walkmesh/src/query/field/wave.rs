@@ -2,10 +2,10 @@
 
 use std::collections::BinaryHeap;
 
-use super::window::{Event, Label, Origin, Turn, What, Window, segment_distance};
+use super::window::{Event, Label, Origin, Turn, What, Window};
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
-use crate::query::optimal::{Plan, between, crossing, distance, plan};
+use crate::query::optimal::{Plan, between, crossing, distance, plan, segment_distance};
 
 /// Share by which a way may be longer than another and still be kept: a few roundings of the
 /// sums. What is kept in vain is only more work.

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use crate::geom::{PlanPoint, predicates};
 use crate::mesh::half_edges::NONE;
-use crate::query::optimal::{Plan, between, distance};
 
 /// Where shortest ways turn or start.
 #[derive(Clone, Copy, Debug)]
@@ -103,13 +102,4 @@ pub(super) enum Turn {
     Left,
     /// Clockwise.
     Right,
-}
-
-/// Distance of a point from the segment between two others.
-pub(super) fn segment_distance(p: Plan, a: Plan, b: Plan) -> f64 {
-    let d = (b.0 - a.0, b.1 - a.1);
-    let whole = d.0 * d.0 + d.1 * d.1;
-    let along = (p.0 - a.0) * d.0 + (p.1 - a.1) * d.1;
-    let share = if whole > 0.0 { (along / whole).clamp(0.0, 1.0) } else { 0.0 };
-    distance(p, between(a, b, share))
 }

@@ -74,9 +74,8 @@ pub(super) fn share_beside(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
     along.clamp(0.0, 1.0)
 }
 
-/// The same of any point.
-pub(super) fn plan_to_segment(p: Plan, [a, b]: [PlanPoint; 2]) -> f64 {
-    let (a, b) = (plan(a), plan(b));
+/// As [`distance_to_segment`], of any points.
+pub(in crate::query) fn segment_distance(p: Plan, a: Plan, b: Plan) -> f64 {
     let (to, along) = (minus(p, a), minus(b, a));
     let squared = along.0 * along.0 + along.1 * along.1;
     let share = if squared > 0.0 { (to.0 * along.0 + to.1 * along.1) / squared } else { 0.0 };

@@ -37,7 +37,7 @@ mod sight;
 mod stretches;
 mod unwind;
 
-pub(super) use bound::{Plan, between, crossing, distance, plan};
+pub(super) use bound::{Plan, between, crossing, distance, plan, segment_distance};
 pub(super) use node::{Entry, Queue};
 pub(super) use search::{Limits, Outcome, Search};
 pub(super) use shortcuts::Shortcuts;

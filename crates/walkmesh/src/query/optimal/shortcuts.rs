@@ -5,7 +5,7 @@
 //! entrance to the goal is worked out for a query, over any of the others; from elsewhere the
 //! goal is no nearer than the straight line, or than an entrance and what is left there.
 
-use super::bound::{Plan, distance_between, distance_to_segment, plan_to_segment};
+use super::bound::{Plan, distance_between, distance_to_segment, plan, segment_distance};
 use crate::geom::PlanPoint;
 use crate::mesh::link_ways::Way;
 
@@ -80,7 +80,10 @@ impl Shortcuts {
         if straight <= self.least {
             straight
         } else if self.each {
-            let over = self.list.iter().map(|s| plan_to_segment(at, s.entry) + s.rest);
+            let over = self.list.iter().map(|shortcut| {
+                let [a, b] = shortcut.entry.map(plan);
+                segment_distance(at, a, b) + shortcut.rest
+            });
             over.fold(straight, f64::min)
         } else {
             self.least
