@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use walkmesh::Point;
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
-use walkmesh::mesh::{HandError, NavMesh, Patch, PolyRef};
+use walkmesh::mesh::{HandError, NavMesh, Patch, PolyId, PolyRef};
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::partition::WALK;
 use walkmesh::query::{PathOptions, Scratch, Status, path};
-use walkmesh::soup::{Soup, Triangle};
+use walkmesh::soup::{Area, Soup, Triangle};
 use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::Random;
 
@@ -126,6 +126,46 @@ fn stairs_taken_away_and_put_back() {
     let build: Vec<Patch> = flight.iter().flat_map(|&polygon| patches(&mesh, polygon)).collect();
     let back = cut.rebuilt_by_hand(&[], &build).expect("a mesh");
     assert!((length(&back).expect("a way") - length(&mesh).expect("a way")).abs() < 1e-9);
+}
+
+/// What is put in is named as nothing was before, in an empty tile and beside other ground.
+#[test]
+fn what_is_put_in_takes_no_name_of_what_was_taken_away() {
+    let mesh = baked("dining_room", Some(4.1));
+    let (low, high) = mesh.bounds().expect("polygons");
+    for is_emptied in [false, true] {
+        let mut mesh = mesh.clone();
+        let tile = mesh.tiles().next().expect("a tile").coord;
+        let in_tile = |mesh: &NavMesh| {
+            let own = mesh.polygons().filter(|r| mesh.id(*r).tile == tile);
+            own.map(|r| mesh.id(r)).collect::<Vec<_>>()
+        };
+        // All of the tile, or none of it.
+        let all = in_tile(&mesh);
+        let mut gone = if is_emptied { all.clone() } else { Vec::new() };
+        let mut named = all;
+        for round in 0..4 {
+            let x = low.x + 0.5 + f64::from(round) * 0.3;
+            let height = low.y + 3.0;
+            let corners = [
+                [x, height, high.z - 1.2],
+                [x, height, high.z - 1.0],
+                [x + 0.2, height, high.z - 1.2],
+            ];
+            let patch = Patch { corners: corners.map(Point::from), area: Area(0), flags: WALK };
+            mesh = mesh.rebuilt_by_hand(&gone, &[patch]).expect("a mesh");
+            let now = in_tile(&mesh);
+            assert!(!now.is_empty() && now.iter().all(|id| !named.contains(id)), "{now:?}");
+            assert!(named.iter().all(|id| mesh.resolve(*id).is_none()));
+            let is_new = |id: &&PolyId| {
+                let r = mesh.resolve(**id).expect("it is there");
+                mesh.frame().to_world(mesh.corners(r).next().expect("a corner")).y > low.y + 2.5
+            };
+            gone = now.iter().filter(is_new).copied().collect();
+            assert_eq!(gone.len(), 1);
+            named.extend(now);
+        }
+    }
 }
 
 /// What is put in beside another floor is of another layer, so that edits that bend the border of one

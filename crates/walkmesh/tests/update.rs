@@ -4,12 +4,13 @@
 use walkmesh::Point;
 use walkmesh::bake::{BakeError, BakeOptions, Changed, bake, bake_like, update};
 use walkmesh::geom::cast;
+use walkmesh::link::reattach;
 use walkmesh::mesh::{Link, LinkEnd, MeshError, NavMesh, PolyRef};
-use walkmesh::parameters::{Parameters, TileSize};
+use walkmesh::parameters::{Parameters, Preset, TileSize};
 use walkmesh::soup::{Area, ObjectId, Soup, Triangle};
 use walkmesh::store;
 use walkmesh_scenes::{SceneOptions, generate};
-use walkmesh_testkit::soups::cuboid;
+use walkmesh_testkit::soups::{cuboid, level, lone_quad};
 use walkmesh_testkit::{Random, more};
 
 fn bytes(mesh: &NavMesh) -> Vec<u8> {
@@ -153,6 +154,61 @@ fn ids_elsewhere_stay_and_those_of_new_tiles_are_stale() {
         }
     }
     assert_eq!(new.links(), []);
+}
+
+/// A tile that was empty for a while goes on counting: what it had must not be taken for what it has.
+#[test]
+fn ids_of_a_floor_that_was_away_are_stale() {
+    let floors = |some: &[[f64; 4]]| {
+        let mut soup = Soup::default();
+        let ends = [[0.0, 0.0, 9.9, 10.0], [21.0, 0.0, 30.0, 10.0]];
+        ends.iter().chain(some).for_each(|&floor| lone_quad(&mut soup, level(floor, 0.0)));
+        soup
+    };
+    let human = Preset::Human.parameters();
+    let parameters = Parameters { tile_size: TileSize::Metres(10.0), ..human };
+    let options = BakeOptions::default();
+    let first = bake(&floors(&[[10.5, 0.0, 19.5, 10.0]]), &parameters, &options).expect("a mesh");
+    let [from, to] = [[5.0, 0.0, 5.0], [18.5, 0.0, 5.0]].map(|place| {
+        let place = first.mesh.locate(place, 0.5).expect("ground");
+        let at = place.plan.at(place.height);
+        LinkEnd { polygon: first.mesh.id(place.polygon), from: at, to: at }
+    });
+    let after = |mesh: &NavMesh, soup: &Soup| {
+        update(mesh, soup, Changed::ByHash, &options).expect("a mesh").baked.mesh
+    };
+    let mut mesh = first.mesh.clone();
+    for corner in [12.0, 13.0, 14.0] {
+        let gone = after(&mesh, &floors(&[]));
+        assert_eq!(gone.resolve(to.polygon), None);
+        let ids: Vec<_> = mesh.polygons().map(|r| mesh.id(r)).collect();
+        let back = after(&gone, &floors(&[[corner, 2.0, corner + 3.0, 8.0]]));
+        assert!(ids.iter().all(|&id| back.resolve(id).is_none() || gone.resolve(id).is_some()));
+        assert_eq!(back.resolve(to.polygon), None);
+        mesh = back;
+    }
+    // A bake from scratch has the same names for other polygons: a link asks where these are.
+    let fresh = bake_like(&first.mesh, &floors(&[[12.0, 2.0, 15.0, 8.0]]), &options);
+    let fresh = fresh.expect("a mesh").mesh;
+    assert!(fresh.resolve(to.polygon).is_some());
+    let link = Link {
+        kind: 0,
+        user_id: 0,
+        area: Area(0),
+        flags: walkmesh::partition::WALK,
+        from,
+        to,
+        width: f64::INFINITY,
+        cost: 1.0,
+        both_ways: true,
+        enabled: true,
+    };
+    for mesh in [&mesh, &fresh] {
+        let (linked, lost) = reattach(&[link], mesh);
+        assert_eq!((linked.links().len(), lost), (0, vec![0]));
+    }
+    let (linked, lost) = reattach(&[link], &first.mesh);
+    assert_eq!((linked.links(), lost), (&[link][..], vec![]));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Links of an earlier mesh on a new one.
 
+use crate::geom::GroundPoint;
 use crate::mesh::{Link, LinkEnd, NavMesh, PolyRef};
 
 /// The mesh with links that were made for an earlier one: each on the polygon that it had, or on
@@ -19,27 +20,30 @@ pub fn reattach(links: &[Link], mesh: &NavMesh) -> (NavMesh, Vec<u32>) {
     (if same { mesh.clone() } else { mesh.with_links(kept) }, lost)
 }
 
-/// A link's end on the polygon that it had, or on the one that holds both its points now.
+/// A link's end on the polygon that it had, where that holds it, or on the one that does now.
 fn end_on(mesh: &NavMesh, end: &LinkEnd) -> Option<LinkEnd> {
-    if mesh.resolve(end.polygon).is_some() {
+    let old = mesh.resolve(end.polygon);
+    if old.is_some_and(|p| on(mesh, end, p).is_some()) {
         return Some(*end);
     }
-    let climb = mesh.resolved().climb;
-    let id = mesh.tile_at(end.polygon.tile)?;
-    let tile = mesh.tile(id);
-    tile.open_polygons()
-        .filter(|&p| tile.holds(p, end.from.plan) && tile.holds(p, end.to.plan))
-        .map(|polygon| {
-            let p = PolyRef { tile: id, polygon };
-            let ends = [end.from, end.to].map(|at| at.plan.at(mesh.height_at(p, at.plan)));
-            let off = [end.from, end.to]
-                .iter()
-                .zip(&ends)
-                .map(|(a, b)| (i64::from(a.height) - i64::from(b.height)).abs())
-                .max();
-            (off, p, ends)
-        })
-        .filter(|(off, ..)| off.is_some_and(|off| off <= i64::from(climb)))
+    let tile = mesh.tile_at(end.polygon.tile)?;
+    let polygons = mesh.tile(tile).open_polygons().map(|polygon| PolyRef { tile, polygon });
+    polygons
+        .filter_map(|p| on(mesh, end, p).map(|(off, ends)| (off, p, ends)))
         .min_by_key(|&(off, p, _)| (off, p))
         .map(|(_, p, [from, to])| LinkEnd { polygon: mesh.id(p), from, to })
+}
+
+/// Both points of a link's end on a polygon that holds them within a climb, and how far off in
+/// height they are at most.
+fn on(mesh: &NavMesh, end: &LinkEnd, p: PolyRef) -> Option<(i64, [GroundPoint; 2])> {
+    let (tile, given) = (mesh.tile(p.tile), [end.from, end.to]);
+    if !given.iter().all(|at| tile.holds(p.polygon, at.plan)) {
+        return None;
+    }
+    let ends = given.map(|at| at.plan.at(mesh.height_at(p, at.plan)));
+    let off =
+        |(a, b): (&GroundPoint, &GroundPoint)| (i64::from(a.height) - i64::from(b.height)).abs();
+    let off = given.iter().zip(&ends).map(off).max()?;
+    (off <= i64::from(mesh.resolved().climb)).then_some((off, ends))
 }

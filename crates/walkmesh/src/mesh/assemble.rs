@@ -85,13 +85,12 @@ impl NavMesh {
             }
         }
         let mut drafts = Vec::with_capacity(new.len());
+        let generation = self.generation + 1;
         for (t, (part, tile)) in new.into_iter().zip(self.tiles()).enumerate() {
             let here = TileId(cast::count(t));
             drafts.push(match (part, &tile.source) {
                 (Some(part), _) => {
                     let mut draft = draft(part, t)?;
-                    let last = tile.polygons.iter().map(|p| p.generation).max();
-                    let generation = last.map_or(0, |last| last + 1);
                     draft.polygons.iter_mut().for_each(|p| p.generation = generation);
                     draft
                 }
@@ -104,7 +103,18 @@ impl NavMesh {
                 (None, None) => return Err(MeshError::NoSource { tile: tile.coord }),
             });
         }
-        join(drafts, self.parameters(), self.resolved(), input_hash)
+        self.after(drafts, input_hash)
+    }
+
+    /// The mesh of drafts whose new polygons are of the generation after the latest of this one.
+    pub(super) fn after(
+        &self,
+        drafts: Vec<Draft>,
+        input_hash: [u8; 32],
+    ) -> Result<Self, MeshError> {
+        let mut mesh = join(drafts, self.parameters(), self.resolved(), input_hash)?;
+        mesh.generation = mesh.generation.max(self.generation + 1);
+        Ok(mesh)
     }
 }
 
@@ -116,7 +126,7 @@ fn draft(part: TileParts, t: usize) -> Result<Draft, MeshError> {
 }
 
 /// Drafts in order of row, then column, to one mesh.
-pub(super) fn join(
+fn join(
     mut drafts: Vec<Draft>,
     parameters: &Parameters,
     resolved: &Resolved,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::assemble::join;
 use super::conform::{join_new, waiting_edges};
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon, beyond};
 use super::error::MeshError;
@@ -128,7 +127,7 @@ impl NavMesh {
                 put_in(&mut draft, ring, layer, &build[*index]);
             }
             if !(gone.is_empty() && parts.is_empty()) {
-                draft.polygons.iter_mut().for_each(|p| p.generation += 1);
+                draft.polygons.iter_mut().for_each(|p| p.generation = self.generation + 1);
             }
             drafts.push(draft);
         }
@@ -139,7 +138,7 @@ impl NavMesh {
                 open_walls(&mut drafts, tile, first, tolerance);
             }
         }
-        Ok(join(drafts, self.parameters(), self.resolved(), *self.input_hash())?)
+        Ok(self.after(drafts, *self.input_hash())?)
     }
 
     /// The parts of a triangle in the tiles of the mesh.

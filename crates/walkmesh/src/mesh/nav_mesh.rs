@@ -47,6 +47,8 @@ pub struct NavMesh {
     origin: Arc<Origin>,
     tiles: Tiles,
     pub(super) links: Links,
+    /// The latest generation that a polygon of it has, or had in a mesh that it was made from.
+    pub(super) generation: u32,
     // What follows is derived from the above and never stored.
     components: Arc<Components>,
     /// Half-edges by access, made when the first path asks for them.
@@ -80,7 +82,9 @@ impl NavMesh {
         links: Vec<Link>,
     ) -> Result<Self, MeshError> {
         let tiles = Tiles::new(tiles, grounds)?;
+        let generations = tiles.iter().flat_map(|tile| &tile.polygons).map(|p| p.generation);
         let mesh = Self {
+            generation: generations.max().unwrap_or(0),
             origin: Arc::new(Origin { parameters: *parameters, resolved: *resolved, input_hash }),
             components: Arc::new(Components::new(&tiles, &Links::default())),
             half_edges: Arc::default(),
@@ -139,6 +143,7 @@ impl NavMesh {
             origin: Arc::clone(&self.origin),
             tiles,
             links: links.clone(),
+            generation: self.generation,
             components: Arc::new(components),
             half_edges: Arc::new(half_edges),
         };

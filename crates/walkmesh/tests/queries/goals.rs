@@ -127,3 +127,19 @@ fn what_cannot_be_reached_is_left_out() {
         assert!(nearest_of_many(&mesh, &mut scratch, &from, &[to], &options).is_err());
     }
 }
+
+#[test]
+fn places_of_no_mesh_are_named_wherever_they_are() {
+    let mesh = planar_mesh(&[square(0, 0, 8)]);
+    let mut scratch = Scratch::new();
+    let here = place(&mesh, 0, 2, 2);
+    let far =
+        [i32::MIN, 0, i32::MAX].map(|x| Nearest { plan: PlanPoint::new(x, i32::MAX), ..here });
+    for goal in far {
+        for (start, goal) in [(here, goal), (goal, here), (far[0], goal)] {
+            let found =
+                nearest_of_many(&mesh, &mut scratch, &start, &[goal], &PathOptions::default());
+            assert!(found.is_err(), "{found:?}");
+        }
+    }
+}

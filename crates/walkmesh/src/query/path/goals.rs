@@ -1,6 +1,7 @@
 //! Which of many goals is the nearest to walk to.
 
 use super::super::nearby::reachable::reachable;
+use super::super::optimal::{distance, plan};
 use super::super::scratch::Scratch;
 use super::options::{Engine, PathOptions};
 use super::reason::Reason;
@@ -45,7 +46,9 @@ pub fn nearest_of_many<'s>(
 ) -> Result<Option<NearestGoal<'s>>, Reason> {
     let mut order = std::mem::take(&mut scratch.order);
     order.clear();
-    order.extend((0_u32..).zip(goals).map(|(i, goal)| (start.plan.distance(goal.plan), i)));
+    // Places that are on no mesh may be anywhere.
+    let from = plan(start.plan);
+    order.extend((0_u32..).zip(goals).map(|(i, goal)| (distance(from, plan(goal.plan)), i)));
     order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let tried = try_all(mesh, scratch, start, goals, (&order, options));
     scratch.order = order;
