@@ -195,19 +195,25 @@ impl Reader<'_> {
         };
         let called =
             text_of(include, "name").or(model.attribute("name")).unwrap_or("model").to_owned();
-        // A model that only wraps an include of the same name adds nothing to it.
-        let named = if name.is_empty() { called } else { name.to_owned() };
+        // One that is all there is in a model adds nothing to its name.
+        let is_alone = include.parent().is_some_and(|around| {
+            let is_part = |node: &Node<'_, '_>| {
+                matches!(node.tag_name().name(), "include" | "link" | "model")
+            };
+            around.children().filter(is_part).count() == 1
+        });
+        let named =
+            if is_alone && !name.is_empty() { name.to_owned() } else { joined(name, &called) };
         let inner = Scope { folder: search::folder_of(&file), depth };
         self.model(model, &inner, &named, &placed.then_inner(&at))
     }
 
     fn pose(&mut self, poses: &Poses<'_>, node: Node<'_, '_>) -> Transform {
-        let (transform, unknown) = poses.of_node(node);
-        if let Some(frame) = unknown {
-            let part = node.attribute("name").unwrap_or("a pose").to_owned();
-            let why =
-                format!("stands relative to `{frame}`, which is not there; its parent was taken");
-            self.assembly.notes.push(Note::Part { part, what: why });
+        let (transform, wrong) = poses.of_node(node);
+        if let Some(what) = wrong {
+            let name = node.attribute("name").or_else(|| text_of(node, "name"));
+            let part = name.unwrap_or("a pose").to_owned();
+            self.assembly.notes.push(Note::Part { part, what });
         }
         transform
     }

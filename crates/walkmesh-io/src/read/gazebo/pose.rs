@@ -4,7 +4,7 @@ use roxmltree::Node;
 
 use crate::read::number;
 use crate::read::transform::Transform;
-use crate::read::xml::child;
+use crate::read::xml::{child, text_of};
 
 /// Frames may stand relative to each other this deep; more is a ring.
 const DEEPEST: u32 = 32;
@@ -16,14 +16,21 @@ pub(super) struct Poses<'d> {
 
 impl<'d> Poses<'d> {
     pub(super) fn of(parent: Node<'d, 'd>) -> Self {
-        let named = parent.children().filter_map(|node| Some((node.attribute("name")?, node)));
+        // An include has its name in an element.
+        let name = |node: Node<'d, 'd>| node.attribute("name").or_else(|| text_of(node, "name"));
+        let named = parent.children().filter_map(|node| Some((name(node)?, node)));
         Self { named: named.collect() }
     }
 
-    /// Where a child stands in the parent; with it a frame that was asked for and is not there.
-    pub(super) fn of_node<'n>(&self, node: Node<'n, '_>) -> (Transform, Option<&'n str>) {
+    /// Where a child stands in the parent, and what is wrong with its pose.
+    pub(super) fn of_node(&self, node: Node<'_, '_>) -> (Transform, Option<String>) {
         let Some(pose) = child(node, "pose") else { return (Transform::IDENTITY, None) };
-        let own = transform(pose);
+        let Some(own) = transform(pose) else {
+            let text = pose.text().unwrap_or_default().trim();
+            let what =
+                format!("has `{text}` for a pose, which is not six numbers; it was left out");
+            return (Transform::IDENTITY, Some(what));
+        };
         // The parent itself goes by several names.
         let frame = pose
             .attribute("relative_to")
@@ -33,7 +40,10 @@ impl<'d> Poses<'d> {
             None => (own, None),
             Some(frame) => match self.frame(frame, 0) {
                 Some(of_frame) => (of_frame.then_inner(&own), None),
-                None => (own, Some(frame)),
+                None => {
+                    let what = "which is not there; its parent was taken";
+                    (own, Some(format!("stands relative to `{frame}`, {what}")))
+                }
             },
         }
     }
@@ -51,7 +61,7 @@ impl<'d> Poses<'d> {
                 None => Some(Transform::IDENTITY),
             };
         };
-        let own = transform(pose);
+        let own = transform(pose)?;
         let base = pose.attribute("relative_to").or(node.attribute("attached_to"));
         match base.filter(|base| !matches!(*base, "" | "world" | "__model__")) {
             Some(base) => Some(self.frame(base, depth + 1)?.then_inner(&own)),
@@ -61,9 +71,12 @@ impl<'d> Poses<'d> {
 }
 
 /// `x y z roll pitch yaw`: turned about the fixed x, then y, then z axis, then moved. Also with
-/// angles in degrees or as a quaternion. What is no pose stands still.
-fn transform(pose: Node<'_, '_>) -> Transform {
+/// angles in degrees or as a quaternion. Without any text it is none; `None` where it is other text.
+fn transform(pose: Node<'_, '_>) -> Option<Transform> {
     let text = pose.text().unwrap_or_default();
+    if text.trim().is_empty() {
+        return Some(Transform::IDENTITY);
+    }
     let turned = if pose.attribute("rotation_format") == Some("quat_xyzw") {
         numbers::<7>(text)
             .map(|[x, y, z, qx, qy, qz, qw]| ([x, y, z], Transform::quaternion([qx, qy, qz, qw])))
@@ -78,7 +91,7 @@ fn transform(pose: Node<'_, '_>) -> Transform {
             ([x, y, z], turn)
         })
     };
-    turned.map_or(Transform::IDENTITY, |(at, turn)| Transform::translation(at).then_inner(&turn))
+    turned.map(|(at, turn)| Transform::translation(at).then_inner(&turn))
 }
 
 /// So many numbers, neither more nor fewer.
@@ -146,9 +159,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pose_stands_still() {
-        for text in ["", "1 2 3", "1 2 3 4 5 six", "1 2 3 4 5 6 7"] {
-            assert!(near(at(&format!("<m><l><pose>{text}</pose></l></m>"), [1.0; 3]), [1.0; 3]));
+    fn what_is_no_pose_stands_still_and_is_told() {
+        assert!(near(at("<m><l><pose> </pose></l></m>", [1.0; 3]), [1.0; 3]));
+        for text in ["1 2 3", "1 2 3 4 5 six", "1 2 3 4 5 6 7", "1,2,3,0,0,0"] {
+            let xml = format!("<m><l><pose>{text}</pose></l></m>");
+            let document = roxmltree::Document::parse(&xml).unwrap();
+            let root = document.root_element();
+            let (stands, wrong) = Poses::of(root).of_node(root.first_element_child().unwrap());
+            assert!(near(stands.apply([1.0; 3].into()), [1.0; 3]));
+            assert!(wrong.is_some_and(|wrong| wrong.contains(text)));
         }
         assert_eq!(numbers::<2>(" 1\n-2e1 "), Some([1.0, -20.0]));
     }

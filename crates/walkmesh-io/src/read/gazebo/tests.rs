@@ -95,6 +95,28 @@ fn includes_replace_the_pose_of_the_model_and_meshes_keep_their_axes() {
 }
 
 #[test]
+fn includes_are_known_by_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "models/crate/model.sdf", &format!("<sdf version='1.6'>{BOX}</sdf>"));
+    let include = |name: &str, pose: &str| {
+        format!("<include><uri>model://crate</uri><name>{name}</name>{pose}</include>")
+    };
+    // One after the other, and side by side in a model.
+    let first = include("a", "<pose>20 0 0 0 0 0</pose>");
+    let second = include("b", "<pose relative_to='a'>20 0 0 0 0 0</pose>");
+    let third = include("c", "<pose relative_to='b'>1 2</pose>");
+    let room = format!("<model name='room'>{}{}</model>", include("d", ""), include("e", ""));
+    let loaded = world(folder.path(), &format!("{first}{second}{third}{room}")).unwrap();
+    let all = objects(&loaded);
+    let names: Vec<&str> = all.iter().map(|(name, ..)| name.as_str()).collect();
+    assert_eq!(names, ["a/c", "b/c", "c/c", "room/d/c", "room/e/c"]);
+    let lows: Vec<f64> = all[..3].iter().map(|(_, low, _)| low.x.round()).collect();
+    assert_eq!(lows, [18.0, 38.0, -2.0]);
+    let notes: Vec<String> = loaded.notes.iter().map(ToString::to_string).collect();
+    assert!(notes.iter().any(|note| note.contains("c has `1 2` for a pose")), "{notes:?}");
+}
+
+#[test]
 fn solids_are_closed_and_face_outwards() {
     let folder = tempfile::tempdir().unwrap();
     let volume = |geometry: &str| {
