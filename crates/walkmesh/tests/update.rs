@@ -5,11 +5,12 @@ use walkmesh::Point;
 use walkmesh::bake::{BakeError, BakeOptions, Changed, bake, bake_like, update};
 use walkmesh::geom::cast;
 use walkmesh::link::reattach;
-use walkmesh::mesh::{Link, LinkEnd, MeshError, NavMesh, PolyRef};
+use walkmesh::mesh::{Link, MeshError, NavMesh, Nearest, PolyRef};
 use walkmesh::parameters::{Parameters, Preset, TileSize};
 use walkmesh::soup::{Area, ObjectId, Soup, Triangle};
 use walkmesh::store;
 use walkmesh_scenes::{SceneOptions, generate};
+use walkmesh_testkit::links::point_link;
 use walkmesh_testkit::soups::{cuboid, level, lone_quad};
 use walkmesh_testkit::{Random, more};
 
@@ -169,40 +170,27 @@ fn ids_of_a_floor_that_was_away_are_stale() {
     let parameters = Parameters { tile_size: TileSize::Metres(10.0), ..human };
     let options = BakeOptions::default();
     let first = bake(&floors(&[[10.5, 0.0, 19.5, 10.0]]), &parameters, &options).expect("a mesh");
-    let [from, to] = [[5.0, 0.0, 5.0], [18.5, 0.0, 5.0]].map(|place| {
-        let place = first.mesh.locate(place, 0.5).expect("ground");
-        let at = place.plan.at(place.height);
-        LinkEnd { polygon: first.mesh.id(place.polygon), from: at, to: at }
-    });
+    let [from, to] = [[5.0, 0.0, 5.0], [18.5, 0.0, 5.0]]
+        .map(|place| first.mesh.locate(place, 0.5).expect("ground"));
+    let link = point_link(&first.mesh, &from, &to);
+    let name = link.to.polygon;
     let after = |mesh: &NavMesh, soup: &Soup| {
         update(mesh, soup, Changed::ByHash, &options).expect("a mesh").baked.mesh
     };
     let mut mesh = first.mesh.clone();
     for corner in [12.0, 13.0, 14.0] {
         let gone = after(&mesh, &floors(&[]));
-        assert_eq!(gone.resolve(to.polygon), None);
+        assert_eq!(gone.resolve(name), None);
         let ids: Vec<_> = mesh.polygons().map(|r| mesh.id(r)).collect();
         let back = after(&gone, &floors(&[[corner, 2.0, corner + 3.0, 8.0]]));
         assert!(ids.iter().all(|&id| back.resolve(id).is_none() || gone.resolve(id).is_some()));
-        assert_eq!(back.resolve(to.polygon), None);
+        assert_eq!(back.resolve(name), None);
         mesh = back;
     }
     // A bake from scratch has the same names for other polygons: a link asks where these are.
     let fresh = bake_like(&first.mesh, &floors(&[[12.0, 2.0, 15.0, 8.0]]), &options);
     let fresh = fresh.expect("a mesh").mesh;
-    assert!(fresh.resolve(to.polygon).is_some());
-    let link = Link {
-        kind: 0,
-        user_id: 0,
-        area: Area(0),
-        flags: walkmesh::partition::WALK,
-        from,
-        to,
-        width: f64::INFINITY,
-        cost: 1.0,
-        both_ways: true,
-        enabled: true,
-    };
+    assert!(fresh.resolve(name).is_some());
     for mesh in [&mesh, &fresh] {
         let (linked, lost) = reattach(&[link], mesh);
         assert_eq!((linked.links().len(), lost), (0, vec![0]));
@@ -264,31 +252,21 @@ fn a_level_baked_whole_is_told_by_all_that_there_is() {
 #[test]
 fn links_keep_their_ground() {
     let (mut soup, _, mesh) = hall();
-    let end = |x: f64, z: f64| {
-        let place = mesh.locate(Point::new(x, 0.0, z), 0.5).expect("ground");
-        let at = place.plan.at(mesh.height_at(place.polygon, place.plan));
-        LinkEnd { polygon: mesh.id(place.polygon), from: at, to: at }
-    };
+    let place = |x: f64, z: f64| mesh.locate(Point::new(x, 0.0, z), 0.5).expect("ground");
     let (low, high) = mesh.bounds().expect("polygons");
     let corners = [
-        end(low.x + 0.2, low.z + 0.2),
-        end(high.x - 0.2, high.z - 0.2),
-        end(low.x + 0.2, high.z - 0.2),
+        place(low.x + 0.2, low.z + 0.2),
+        place(high.x - 0.2, high.z - 0.2),
+        place(low.x + 0.2, high.z - 0.2),
     ];
-    let link = |from, to| Link {
-        kind: 0,
+    let link = |from: &Nearest, to: &Nearest| Link {
         user_id: 7,
-        area: Area(0),
         flags: walkmesh::partition::WALK,
-        from,
-        to,
-        width: f64::INFINITY,
         cost: 1.0,
-        both_ways: true,
-        enabled: true,
+        ..point_link(&mesh, from, to)
     };
     let [a, b, c] = corners;
-    let mesh = mesh.with_links(vec![link(a, b), link(b, c)]);
+    let mesh = mesh.with_links(vec![link(&a, &b), link(&b, &c)]);
     // A box over the first corner: its link has no ground left, the other one stays.
     let top = soup.add_object("box");
     let first = cast::count(soup.vertices.len());

@@ -3,8 +3,8 @@
 use crate::geom::GroundPoint;
 use crate::mesh::{Link, LinkEnd, NavMesh, PolyRef};
 
-/// The mesh with links that were made for an earlier one: each on the polygon that it had, or on
-/// the one of the same tile that holds its end now, within a climb. Those that the mesh has go.
+/// The mesh with links that were made for an earlier one: each end on the polygon that it
+/// had, where that holds it still, or on the one of the same tile that does now, within a climb. Those that the mesh has go.
 /// Also gives the indices of the links that have no ground any more, which are left out. Linear in
 /// the links and in their tiles.
 #[must_use]

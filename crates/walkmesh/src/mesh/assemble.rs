@@ -85,7 +85,7 @@ impl NavMesh {
             }
         }
         let mut drafts = Vec::with_capacity(new.len());
-        let generation = self.generation + 1;
+        let generation = self.next_generation();
         for (t, (part, tile)) in new.into_iter().zip(self.tiles()).enumerate() {
             let here = TileId(cast::count(t));
             drafts.push(match (part, &tile.source) {
@@ -106,14 +106,14 @@ impl NavMesh {
         self.after(drafts, input_hash)
     }
 
-    /// The mesh of drafts whose new polygons are of the generation after the latest of this one.
+    /// The mesh of drafts whose new polygons are of the [next generation](Self::next_generation).
     pub(super) fn after(
         &self,
         drafts: Vec<Draft>,
         input_hash: [u8; 32],
     ) -> Result<Self, MeshError> {
         let mut mesh = join(drafts, self.parameters(), self.resolved(), input_hash)?;
-        mesh.generation = mesh.generation.max(self.generation + 1);
+        mesh.generation = mesh.generation.max(self.next_generation());
         Ok(mesh)
     }
 }

@@ -127,7 +127,8 @@ impl NavMesh {
                 put_in(&mut draft, ring, layer, &build[*index]);
             }
             if !(gone.is_empty() && parts.is_empty()) {
-                draft.polygons.iter_mut().for_each(|p| p.generation = self.generation + 1);
+                let generation = self.next_generation();
+                draft.polygons.iter_mut().for_each(|p| p.generation = generation);
             }
             drafts.push(draft);
         }

@@ -24,6 +24,7 @@ mod key_map;
 mod link;
 pub(crate) mod link_ways;
 mod locate;
+mod lookup;
 mod measures;
 mod nav_mesh;
 mod out;

@@ -211,8 +211,7 @@ impl Reader<'_> {
     fn pose(&mut self, poses: &Poses<'_>, node: Node<'_, '_>) -> Transform {
         let (transform, wrong) = poses.of_node(node);
         if let Some(what) = wrong {
-            let name = node.attribute("name").or_else(|| text_of(node, "name"));
-            let part = name.unwrap_or("a pose").to_owned();
+            let part = pose::name_of(node).unwrap_or("a pose").to_owned();
             self.assembly.notes.push(Note::Part { part, what });
         }
         transform

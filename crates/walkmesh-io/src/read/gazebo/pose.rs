@@ -16,9 +16,7 @@ pub(super) struct Poses<'d> {
 
 impl<'d> Poses<'d> {
     pub(super) fn of(parent: Node<'d, 'd>) -> Self {
-        // An include has its name in an element.
-        let name = |node: Node<'d, 'd>| node.attribute("name").or_else(|| text_of(node, "name"));
-        let named = parent.children().filter_map(|node| Some((name(node)?, node)));
+        let named = parent.children().filter_map(|node| Some((name_of(node)?, node)));
         Self { named: named.collect() }
     }
 
@@ -27,8 +25,8 @@ impl<'d> Poses<'d> {
         let Some(pose) = child(node, "pose") else { return (Transform::IDENTITY, None) };
         let Some(own) = transform(pose) else {
             let text = pose.text().unwrap_or_default().trim();
-            let what =
-                format!("has `{text}` for a pose, which is not six numbers; it was left out");
+            let needed = "which takes six numbers, or seven with a quaternion";
+            let what = format!("has `{text}` for a pose, {needed}; it was left out");
             return (Transform::IDENTITY, Some(what));
         };
         // The parent itself goes by several names.
@@ -41,7 +39,7 @@ impl<'d> Poses<'d> {
             Some(frame) => match self.frame(frame, 0) {
                 Some(of_frame) => (of_frame.then_inner(&own), None),
                 None => {
-                    let what = "which is not there; its parent was taken";
+                    let what = "which is not there or has no good pose; its parent was taken";
                     (own, Some(format!("stands relative to `{frame}`, {what}")))
                 }
             },
@@ -68,6 +66,11 @@ impl<'d> Poses<'d> {
             None => Some(own),
         }
     }
+}
+
+/// The name of a part; that of an include is in an element.
+pub(super) fn name_of<'n>(node: Node<'n, '_>) -> Option<&'n str> {
+    node.attribute("name").or_else(|| text_of(node, "name"))
 }
 
 /// `x y z roll pitch yaw`: turned about the fixed x, then y, then z axis, then moved. Also with

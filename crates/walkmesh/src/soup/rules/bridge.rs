@@ -3,9 +3,9 @@
 //!
 //! A small round hole gets a lid. Other borders of ground that face each other across a gap are
 //! joined by strips: of each border the part that is near the other one and on its open side, where
-//! both are within the climb of each other. Where gaps meet, corners that are near each other count as joined by a border, so that
-//! the place between three or four of them is bridged as well. What stands in a gap or hangs into
-//! it stays what it is to a survey.
+//! both are within the climb of each other. Where gaps meet, corners that are near each other count
+//! as joined by a border, so that the place between three or four of them is bridged as well. What
+//! stands in a gap or hangs into it stays what it is to a survey.
 
 mod hole;
 mod strip;
