@@ -228,6 +228,48 @@ fn never_cheaper_than_the_optimal_engine() {
     assert!(paths > 100);
 }
 
+/// The optimal engine keeps to the disc at both ends of a stretch, and finds what the other finds.
+#[test]
+fn a_radius_holds_at_all_shares() {
+    let (mut scratch, mut over, mut ends) = (Scratch::new(), 0, 0);
+    for seed in 0..40 * more() {
+        let mut random = Random::new(seed);
+        let coarse = cave(&mut random, Cave { join: 6, free: 80, ..FLAT });
+        let coarse = with_stretch_links(&coarse, &mut random, 8, 8, seed % 4 == 3);
+        let mesh = enlarged(&coarse, FINE);
+        for _ in 0..40 {
+            let [a, b] = [(); 2].map(|()| {
+                let place = random_place(&coarse, &mut random);
+                let plan = PlanPoint::new(place.plan.x * FINE, place.plan.y * FINE);
+                place_at(&mesh, place.polygon, plan)
+            });
+            let straight = a.plan.distance(b.plan) * mesh.frame().step();
+            let radius = straight.max(f64::from(FINE)) * f64::from(random.between(8, 14)) / 8.0;
+            let max_radius = Some(radius);
+            let [optimal, funnel] = [Engine::Optimal, Engine::Funnel].map(|engine| {
+                let options = PathOptions { engine, max_radius, ..PathOptions::default() };
+                let path = path_between(&mesh, &mut scratch, &a, &b, &options).clone();
+                let farthest = path.points.iter().map(|p| p.plan_distance(a.point));
+                let farthest = farthest.fold(0.0, f64::max);
+                assert!(farthest <= radius + 2.0, "{a:?} to {b:?}: {farthest}, {radius}: {path:?}");
+                over += usize::from(!path.links.is_empty());
+                ends += usize::from(farthest > radius - 2.0);
+                path
+            });
+            // Of slanted stretches the ends in the disc may be rounded out of it.
+            if funnel.status == Status::Complete && seed % 4 != 3 {
+                let links = cast::float(i64::try_from(funnel.links.len()).expect("a few"));
+                let allowed = 4.0 * links + 1e-9 * funnel.cost;
+                let is_found = optimal.status == Status::Complete;
+                assert!(is_found, "{a:?} to {b:?} in {radius}: {optimal:?} {funnel:?}");
+                let is_best = optimal.cost <= funnel.cost + allowed;
+                assert!(is_best, "{a:?} to {b:?} in {radius}: {optimal:?} {funnel:?}");
+            }
+        }
+    }
+    assert!(over > 100 && ends > 20, "{over} over links, {ends} to the end of the disc");
+}
+
 #[test]
 fn one_chain_of_islands() {
     let (mut scratch, mut paths, mut seen) = (Scratch::new(), 0, Seen::default());

@@ -217,7 +217,7 @@ impl Search {
                 continue;
             }
             let [a, b] = [plan(a), plan(b)];
-            let Some([low, high]) = target.range([a, b]) else {
+            let Some([low, high]) = target.within.range([a, b]) else {
                 met.beyond_radius = true;
                 continue;
             };
@@ -256,7 +256,7 @@ impl Search {
     ) {
         let way = walk.edges.ways().get(part.way);
         let Some(shares) = entry::shares(way, part, exit_of(walk.edges, node)) else { return };
-        let Some([low, high]) = target.shares(way, shares) else {
+        let Some([low, high]) = target.within.shares(way, shares) else {
             met.beyond_radius = true;
             return;
         };

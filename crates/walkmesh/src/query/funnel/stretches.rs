@@ -129,7 +129,7 @@ impl Search {
         let entered = entries.iter().find(|part| part.way == left.way);
         let shares = entered
             .and_then(|entered| entry::shares(way, entered, left))
-            .and_then(|shares| Target::new(ask, false).shares(way, shares));
+            .and_then(|shares| Target::new(ask, false).within.shares(way, shares));
         // The search took it, so there are such shares.
         Portal::link(ends, shares.unwrap_or([known.share; 2]))
     }

@@ -4,7 +4,7 @@
 use super::bound::Rays;
 use super::node::{Node, Rest, Shape};
 use super::search::Search;
-use super::stretches::View;
+use super::view::View;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdge, HalfEdges, NONE, Ring};
 

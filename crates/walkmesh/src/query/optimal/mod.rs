@@ -36,9 +36,12 @@ mod shortcuts;
 mod sight;
 mod stretches;
 mod unwind;
+mod view;
+mod within;
 
 pub(super) use bound::{Plan, between, crossing, distance, plan, segment_distance};
 pub(super) use node::{Entry, Queue};
 pub(super) use search::{Limits, Outcome, Search};
 pub(super) use shortcuts::Shortcuts;
 pub(super) use unwind::{Crossing, Taken, Trace, ends_of};
+pub(super) use within::{Within, common};

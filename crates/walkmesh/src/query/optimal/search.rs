@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::bound::{self, Rays};
+use super::bound::{self, Rays, plan};
 use super::node::{Entry, Fresh, Node, Queue, Rest, Shape};
 use super::shortcuts::Shortcuts;
 use super::sight::Sight;
 use super::stretches::{Share, SlitKey};
+use super::within::Within;
 use crate::geom::{PlanPoint, cast};
 use crate::mesh::half_edges::{HalfEdges, NONE};
+use crate::mesh::link_ways::Way;
 use crate::query::walk::is_one_of;
 
 /// Share by which a way to a corner may be longer than the best one known and still be kept.
@@ -275,6 +277,14 @@ impl Search {
         let near = self.radius == f64::INFINITY
             || bound::distance_to_segment(self.start, ends) <= self.radius;
         self.beyond_radius |= !near;
+        near
+    }
+
+    /// The same for a way: the shares at which both its ends are near.
+    pub(super) fn near_shares(&mut self, way: &Way) -> Option<[f64; 2]> {
+        let within = Within { start: plan(self.start), radius: self.radius };
+        let near = within.shares(way, [0.0, 1.0]);
+        self.beyond_radius |= near != Some([0.0, 1.0]);
         near
     }
 

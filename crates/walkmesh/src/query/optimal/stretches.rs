@@ -24,6 +24,8 @@ use super::expand::Root;
 use super::image::Image;
 use super::node::{Node, Rest, Shape};
 use super::search::Search;
+use super::view::{View, beyond, from_right};
+use super::within::common;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
 use crate::mesh::link_ways::{Part, at_share, on_ground};
@@ -50,59 +52,6 @@ pub(super) struct Share {
 /// What tells slits apart that lead to the same nodes.
 pub(super) type SlitKey = (u32, u32, [PlanPoint; 3]);
 
-/// What a root sees of something.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum View {
-    /// All of it.
-    All,
-    /// What is right of a ray.
-    RightOf(PlanPoint),
-    /// What is left of a ray.
-    LeftOf(PlanPoint),
-    /// What is between a right and a left ray, less than half a turn apart.
-    Between([PlanPoint; 2]),
-}
-
-impl View {
-    /// The rays through what is seen of a segment, which the root is not on a line with: `None`
-    /// when that is nothing, or one point.
-    fn onto(self, root: PlanPoint, ends: [PlanPoint; 2]) -> Option<[PlanPoint; 2]> {
-        let [right, left] = from_right(root, ends);
-        // Above 0 when the second is left of the first.
-        let turn = |a: PlanPoint, b: PlanPoint| predicates::cross(root, a, b);
-        match self {
-            Self::All => Some([right, left]),
-            Self::RightOf(ray) if turn(ray, right) >= 0 => None,
-            Self::RightOf(ray) => Some([right, if turn(ray, left) > 0 { ray } else { left }]),
-            Self::LeftOf(ray) if turn(ray, left) <= 0 => None,
-            Self::LeftOf(ray) => Some([if turn(ray, right) < 0 { ray } else { right }, left]),
-            Self::Between([from, to]) => {
-                // Either view begins in the other, or they have nothing in common; the segment may
-                // reach behind the root.
-                let begins = |a, b, c| turn(b, a) >= 0 && turn(a, c) > 0;
-                let ends = |a, b, c| turn(b, a) > 0 && turn(a, c) >= 0;
-                let first = if begins(from, right, left) {
-                    from
-                } else if begins(right, from, to) {
-                    right
-                } else {
-                    return None;
-                };
-                if ends(to, right, left) {
-                    Some([first, to])
-                } else {
-                    ends(left, from, to).then_some([first, left])
-                }
-            }
-        }
-    }
-}
-
-/// The ends of a segment as a root sees them, the right one first.
-pub(super) fn from_right(root: PlanPoint, [a, b]: [PlanPoint; 2]) -> [PlanPoint; 2] {
-    if predicates::cross(root, a, b) >= 0 { [a, b] } else { [b, a] }
-}
-
 impl Search {
     /// Takes a way over inner shares of its stretch, as far as a root in the polygon of `part`
     /// sees it.
@@ -112,19 +61,36 @@ impl Search {
             // A point, or all that the polygon touches of a stretch: a knot.
             return;
         }
+        let way = mesh.ways().get(part.way);
+        let Some(near) = self.near_shares(way) else { return };
         if predicates::cross(root.at, a, b) != 0
-            && let Some(rays) = view.onto(root.at, part.ends)
+            && let Some([right, left]) = view.onto(root.at, part.ends)
         {
             for mirrored in [false, true] {
-                self.take_slit(mesh, part.way, root, rays, mirrored);
+                self.take_slit(mesh, part.way, root, [right, left], near, mirrored);
             }
         }
+        self.take_ends(mesh, part, near, root, view);
         if let View::All = view
             && bound::distance_to_segment(root.at, part.ends) <= BESIDE
             && !mesh.ways().has_knot(part.way, root.at)
         {
             let share = bound::share_beside(root.at, part.ends);
             self.take_share(mesh, part.way, at_share(part.ends, share), root);
+        }
+    }
+
+    /// Takes a way where the disc ends it, as a shortest path in the disc may bend there; a little
+    /// inside, as both places are rounded to the lattice.
+    fn take_ends(&mut self, mesh: &HalfEdges, part: &Part, near: [f64; 2], root: Root, view: View) {
+        let [a, b] = mesh.ways().get(part.way).entry;
+        let inward = BESIDE / a.distance(b);
+        for (share, by) in near.into_iter().zip([inward, -inward]) {
+            let entry = at_share([a, b], share + by);
+            if 0.0 < share && share < 1.0 && part.spans([a, b], entry) && view.shows(root.at, entry)
+            {
+                self.take_share(mesh, part.way, entry, root);
+            }
         }
     }
 
@@ -170,13 +136,14 @@ impl Search {
         }
     }
 
-    /// Moves a root and what it sees of a stretch to the other end.
+    /// Moves a root and what it sees of a stretch to the other end, as far as shares are near.
     fn take_slit(
         &mut self,
         mesh: &HalfEdges,
         way_index: u32,
         root: Root,
         [right, left]: [PlanPoint; 2],
+        near: [f64; 2],
         mirrored: bool,
     ) {
         let way = mesh.ways().get(way_index);
@@ -196,10 +163,11 @@ impl Search {
             }
             let ends = from_right(at, part.ends);
             let beyond = |h| predicates::cross(ends[0], ends[1], mesh.at(h)) < 0;
-            let Some([right, left]) = view.onto(at, part.ends) else { continue };
-            if !(mesh.around(part.polygon).any(beyond) && self.is_segment_near(ends)) {
+            if !mesh.around(part.polygon).any(beyond) {
                 continue;
             }
+            let Some(near) = near_part(part, way.exit, near) else { continue };
+            let Some([right, left]) = view.onto(at, near) else { continue };
             let edge = mesh.around(part.polygon).start;
             let (corner, shape) = (way_index, Shape::Slit);
             let (fan, before) = (NONE, NONE);
@@ -323,18 +291,11 @@ impl Search {
     }
 }
 
-/// The part of a segment beyond a line, seen from its left; where it crosses the line it is cut
-/// at the nearest lattice point.
-fn beyond([a, b]: [PlanPoint; 2], ends: [PlanPoint; 2]) -> Option<[PlanPoint; 2]> {
-    let sides = ends.map(|p| predicates::cross(a, b, p));
-    if sides[0] > 0 && sides[1] > 0 {
-        return None;
+/// The ends of what of a part of a stretch is at some shares.
+fn near_part(part: &Part, stretch: [PlanPoint; 2], near: [f64; 2]) -> Option<[PlanPoint; 2]> {
+    if near == [0.0, 1.0] {
+        return Some(part.ends);
     }
-    if sides[0] <= 0 && sides[1] <= 0 {
-        return Some(ends);
-    }
-    let [s, t] = sides.map(cast::float);
-    let (x, y) = bound::between(bound::plan(ends[0]), bound::plan(ends[1]), s / (s - t));
-    let cut = PlanPoint::new(cast::round_i32(x), cast::round_i32(y));
-    Some(if sides[0] > 0 { [cut, ends[1]] } else { [ends[0], cut] })
+    let shares = common(part.shares(stretch), near)?;
+    Some(shares.map(|share| at_share(stretch, share)))
 }

@@ -3,7 +3,7 @@
 use super::bound::{self, Plan, Rays, plan};
 use super::node::{Node, Shape};
 use super::search::Search;
-use super::stretches::from_right;
+use super::view::from_right;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
 
