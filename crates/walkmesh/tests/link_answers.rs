@@ -2,8 +2,8 @@
 //! link cannot be taken.
 
 use walkmesh::geom::{GroundPoint, PlanPoint, Point};
-use walkmesh::mesh::{Link, LinkEnd, NavMesh};
-use walkmesh::query::{Filter, Path, PathLink, PathOptions, Reason, Scratch, Status, path};
+use walkmesh::mesh::{Link, LinkEnd, NavMesh, SearchBox};
+use walkmesh::query::{Engine, Filter, Path, PathLink, PathOptions, Reason, Scratch, Status, path};
 use walkmesh::soup::Area;
 use walkmesh_testkit::{Random, ground_mesh, unit_frame};
 
@@ -101,6 +101,44 @@ fn what_may_not_be_taken_leaves_a_partial_path() {
     let found = path(&mesh, &mut scratch, FROM, TO, &PathOptions::default());
     assert_eq!((found.status, found.reason), (Status::Partial, Some(Reason::NoWayThere)));
     assert_eq!(found.points.last().copied(), Some(Point::new(8.0, 0.0, -8.0)));
+}
+
+/// Ends between two islands are snapped to the one that there is a way from or to, whatever keeps
+/// the other: a link that is disabled or leads the other way, or ground that is not entered.
+#[test]
+fn snapping_goes_by_what_may_be_walked() {
+    let mesh = ground_mesh(&[
+        (0, vec![(0, 0, 0), (8, 0, 0), (8, 8, 0), (0, 8, 0)]),
+        (0, vec![(11, 0, 0), (20, 0, 0), (20, 8, 0), (11, 8, 0)]),
+    ]);
+    let jump = link(&mesh, (0, [8, 4, 0]), (1, [11, 4, 0]), 1.0);
+    let both = Link { both_ways: true, ..jump };
+    let disabled = Link { enabled: false, ..both };
+    let back = Link { from: jump.to, to: jump.from, ..jump };
+    let (any, mut closed) = (Filter::default(), Filter::default());
+    closed.access.set_blocked(jump.area, true);
+    let (on, between) = ([2.0, 0.0, -2.0], [9.75, 0.0, -2.0]);
+    let search_box = Some(SearchBox { x: 3.0, y: 1.0, z: 3.0 });
+    let mut scratch = Scratch::new();
+    for (jump, filter, [as_goal, as_start]) in [
+        (both, &any, [11.0, 11.0]),
+        (both, &closed, [8.0, 8.0]),
+        (disabled, &any, [8.0, 8.0]),
+        (jump, &any, [11.0, 8.0]),
+        (back, &any, [8.0, 11.0]),
+    ] {
+        let mesh = mesh.with_links(vec![jump]);
+        for engine in [Engine::Optimal, Engine::Funnel] {
+            let filter = Some(filter);
+            let options = PathOptions { search_box, engine, filter, ..PathOptions::default() };
+            let there = path(&mesh, &mut scratch, on, between, &options);
+            assert_eq!(there.status, Status::Complete, "{jump:?}: {there:?}");
+            assert_eq!(there.points.last().copied(), Some(Point::new(as_goal, 0.0, -2.0)));
+            let here = path(&mesh, &mut scratch, between, on, &options);
+            assert_eq!(here.status, Status::Complete, "{jump:?}: {here:?}");
+            assert_eq!(here.points[0], Point::new(as_start, 0.0, -2.0), "{jump:?}");
+        }
+    }
 }
 
 /// A partial path may lead over links as well: to a third island there is no way.

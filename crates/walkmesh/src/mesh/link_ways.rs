@@ -251,7 +251,7 @@ impl LinkWays {
     }
 
     /// All places where ways are entered.
-    pub(super) fn entries(&self) -> &[Part] {
+    pub(crate) fn entries(&self) -> &[Part] {
         &self.entries
     }
 

@@ -121,6 +121,18 @@ impl NavMesh {
         accept: impl Fn(PolyRef) -> bool,
         found: &mut Vec<Nearest>,
     ) {
+        self.nearest_each(point.into(), search, accept, |r| self.component(r), found);
+    }
+
+    /// The same for each of what `part` calls the parts of the mesh.
+    pub(crate) fn nearest_each<P: PartialEq>(
+        &self,
+        point: Point,
+        search: &SearchBox,
+        accept: impl Fn(PolyRef) -> bool,
+        part: impl Fn(PolyRef) -> P,
+        found: &mut Vec<Nearest>,
+    ) {
         found.clear();
         let Some(p) = self.frame().to_lattice(point) else { return };
         let within = self.volume(p, search);
@@ -133,8 +145,8 @@ impl NavMesh {
                 return bound;
             }
             let place = place.place(self);
-            let component = self.component(polygon);
-            match found.iter_mut().find(|old| self.component(old.polygon) == component) {
+            let own = part(polygon);
+            match found.iter_mut().find(|old| part(old.polygon) == own) {
                 Some(old) if self.order(p, &place, old).is_lt() => *old = place,
                 Some(_) => {}
                 None => found.push(place),

@@ -6,6 +6,7 @@ use super::nearby::disc_parts::Parts;
 use super::nearby::reachable::Flood;
 use super::optimal::{Search, Trace};
 use super::path::Path;
+use super::path::reached::Reached;
 use super::path::snap::Candidates;
 use super::walls::line::Line;
 use super::walls::move_along::Moved;
@@ -22,9 +23,7 @@ pub struct Scratch {
     pub(super) trace: Trace,
     /// Nodes expanded by the last search.
     pub(super) expanded: u32,
-    /// Polygons that can be reached, by number; only for partial paths over one-way edges.
-    pub(super) reached: Vec<bool>,
-    pub(super) open: Vec<u32>,
+    pub(super) reached: Reached,
     pub(super) path: Path,
     pub(super) line: Line,
     pub(super) flood: Flood,

@@ -5,7 +5,7 @@ use super::filter::Filter;
 use super::path::holds;
 use crate::geom::{PlanPoint, Point, cast, predicates};
 use crate::mesh::half_edges::HalfEdges;
-use crate::mesh::{NavMesh, Nearest, PolyRef};
+use crate::mesh::{ComponentId, NavMesh, Nearest, PolyRef};
 
 /// A mesh seen through a filter: the half-edges are those made for its access. Polygons and edges
 /// are numbers.
@@ -40,6 +40,12 @@ impl<'m> Walk<'m> {
         let PolyRef { tile, polygon } = polygon;
         let tile = self.mesh.tile(tile);
         !tile.is_closed(polygon) && self.filter.enters(&tile.polygons[cast::index(polygon)])
+    }
+
+    /// What a polygon is weakly connected with, over links that may be taken and ground that may be
+    /// entered: between different ones there is no way, between equal ones there may be none.
+    pub(super) fn part(&self, polygon: PolyRef) -> (ComponentId, u32) {
+        (self.mesh.component(polygon), self.edges.piece(self.edges.number(polygon)))
     }
 
     /// The edge as the polygon beyond has it, when that may be entered from here.

@@ -11,7 +11,6 @@ use super::reason::Reason;
 use super::snap::Ends;
 use super::straight;
 use crate::geom::{Point, cast};
-use crate::mesh::{Nearest, SearchBox};
 
 /// Share by which a path may be longer than the limit: sums of the same lengths in another order
 /// differ by less, so a path is found when its own length is the limit.
@@ -95,8 +94,8 @@ impl Scratch {
         let mut outcome = self.seek(walk, &ends, &order);
         let mut expanded = self.expanded;
         if outcome == Some(Outcome::Exhausted) {
-            ends.reason = Some(ends.reason.unwrap_or(Reason::NoWayThere));
-            ends.goal = self.nearest_reached(walk, to).unwrap_or(ends.start);
+            self.snap_anew(walk, &mut ends, to);
+            walk.find(&ends.start, &mut self.search.starts);
             walk.find(&ends.goal, &mut self.search.goals);
             outcome = self.seek(walk, &ends, &order);
             expanded = expanded.saturating_add(self.expanded);
@@ -190,31 +189,5 @@ impl Scratch {
         let question = order.question(&self.search.starts, &self.search.goals, ends);
         let length = self.funnel.pull(walk, &question, (node, arrives), &mut self.trace);
         arrives && length > order.limits.length
-    }
-
-    /// The place nearest to a point among the polygons that can be reached from the start.
-    fn nearest_reached(&mut self, walk: &Walk<'_>, to: Point) -> Option<Nearest> {
-        let (reached, open) = (&mut self.reached, &mut self.open);
-        reached.clear();
-        reached.resize(cast::index(walk.edges.polygons()), false);
-        open.clear();
-        open.extend(&self.search.starts);
-        for &start in &*open {
-            reached[cast::index(start)] = true;
-        }
-        while let Some(polygon) = open.pop() {
-            let ways = walk.edges.ways();
-            let exits = ways.entered_from(polygon).iter().flat_map(|part| ways.exits_of(part.way));
-            let across = walk.edges.around(polygon).filter_map(|h| walk.across(h));
-            let across = across.map(|twin| walk.edges.get(twin).polygon);
-            for beyond in across.chain(exits.map(|part| part.polygon)) {
-                if !std::mem::replace(&mut reached[cast::index(beyond)], true) {
-                    open.push(beyond);
-                }
-            }
-        }
-        walk.mesh.nearest(to, &SearchBox::EVERYWHERE, |polygon| {
-            reached[cast::index(walk.edges.number(polygon))]
-        })
     }
 }

@@ -4,6 +4,7 @@ pub(in crate::query) mod goals;
 pub(in crate::query) mod lay_out;
 pub(in crate::query) mod lead;
 pub(in crate::query) mod options;
+pub(in crate::query) mod reached;
 pub(in crate::query) mod reason;
 pub(in crate::query) mod snap;
 pub(in crate::query) mod straight;
@@ -87,7 +88,8 @@ impl Path {
 /// length; or a path by another engine ([`PathOptions::engine`]).
 ///
 /// Both points are snapped to the mesh inside a search box ([`PathOptions::search_box`]),
-/// preferring places that are connected. Points on edges and corners are part of every polygon
+/// preferring places that are connected, over links that may be taken and ground that the filter
+/// enters. Points on edges and corners are part of every polygon
 /// that is joined around them. An unreachable goal gives a partial path to the nearest place
 /// that can be reached, with the reason. Points that are not finite are not found, with the
 /// reason; nothing panics.
@@ -151,7 +153,7 @@ pub fn path_between<'s>(
         } else {
             (a != b).then_some(Reason::Disconnected { start: a, goal: b })
         };
-        let mut ends = Ends { start: *start, goal: *goal, reason: None };
+        let mut ends = Ends { start: *start, goal: *goal, reason: None, asked: None };
         if let Some(reason) = reason {
             ends = snap::instead(&walk, *start, goal.point, reason);
             walk.find(&ends.goal, &mut scratch.search.goals);

@@ -3,9 +3,9 @@
 use super::super::walk::Walk;
 use super::reason::Reason;
 use crate::geom::Point;
-use crate::mesh::{NavMesh, Nearest, SearchBox};
+use crate::mesh::{NavMesh, Nearest, PolyRef, SearchBox};
 
-/// Places near start and goal, one a component. Reused from path to path.
+/// Places near start and goal, one a [part](Walk::part). Reused from path to path.
 #[derive(Debug, Default)]
 pub(in crate::query) struct Candidates {
     start: Vec<Nearest>,
@@ -19,13 +19,47 @@ pub(in crate::query) struct Ends {
     pub(in crate::query) goal: Nearest,
     /// Why the goal is not the one asked for.
     pub(in crate::query) reason: Option<Reason>,
+    /// From what they were snapped; others there are as good when there is no way between these.
+    pub(in crate::query) asked: Option<Asked>,
+}
+
+/// What a caller asked for whose points are snapped.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::query) struct Asked {
+    from: Point,
+    to: Point,
+    search: SearchBox,
+}
+
+impl Asked {
+    /// The place nearest to the start in its box and on its storey, among some polygons.
+    pub(in crate::query) fn start_on(
+        &self,
+        walk: &Walk<'_>,
+        found: &Candidates,
+        takes: impl Fn(PolyRef) -> bool,
+    ) -> Option<Nearest> {
+        let place = walk.mesh.nearest(self.from, &self.search, takes)?;
+        on_storey(walk.mesh, &found.start, self.from, &place).then_some(place)
+    }
+
+    /// The same for the goal.
+    pub(in crate::query) fn goal_on(
+        &self,
+        walk: &Walk<'_>,
+        found: &Candidates,
+        takes: impl Fn(PolyRef) -> bool,
+    ) -> Option<Nearest> {
+        let place = walk.mesh.nearest(self.to, &self.search, takes)?;
+        on_storey(walk.mesh, &found.goal, self.to, &place).then_some(place)
+    }
 }
 
 /// Snaps both ends: to the nearest places, or where those are not connected, to the nearest two
 /// in the boxes that are. A place counts for that only when it is on the storey of the nearest
 /// one: no farther from the point in height than that one and a climb. A goal that is off the
-/// mesh or not connected is replaced by the nearest place on the start's component. Only places
-/// that the filter enters count.
+/// mesh or on another component is replaced by the nearest place on the start's component. Only
+/// places that the filter enters count.
 pub(in crate::query) fn snap(
     walk: &Walk<'_>,
     found: &mut Candidates,
@@ -44,8 +78,9 @@ pub(in crate::query) fn snap(
     if frame.to_lattice(to).is_none() {
         return Err(Reason::BadGoal { goal: to });
     }
-    mesh.nearest_each_component(from, search, |r| walk.takes(r), &mut found.start);
-    mesh.nearest_each_component(to, search, |r| walk.takes(r), &mut found.goal);
+    for (at, places) in [(from, &mut found.start), (to, &mut found.goal)] {
+        mesh.nearest_each(at, search, |r| walk.takes(r), |r| walk.part(r), places);
+    }
     let Some(&start) = found.start.first() else {
         return Err(Reason::StartOffMesh { distance: distance_to(walk, from) });
     };
@@ -53,42 +88,46 @@ pub(in crate::query) fn snap(
         let reason = Reason::GoalOffMesh { distance: distance_to(walk, to) };
         return Ok(instead(walk, start, to, reason));
     };
-    if let Some((start, goal)) = connected(mesh, found, from, to) {
-        return Ok(Ends { start, goal, reason: None });
-    }
+    let found = connected(walk, found, from, to);
+    let (start, goal) = found.unwrap_or((start, goal));
     let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
-    Ok(instead(walk, start, to, Reason::Disconnected { start: a, goal: b }))
+    if a != b {
+        return Ok(instead(walk, start, to, Reason::Disconnected { start: a, goal: b }));
+    }
+    Ok(Ends { start, goal, reason: None, asked: Some(Asked { from, to, search: *search }) })
 }
 
-/// The nearest places where they are on one component, else the pair on one that is nearest in sum.
+/// The nearest places where they are on one part, else the pair on one that is nearest in sum.
 fn connected(
-    mesh: &NavMesh,
+    walk: &Walk<'_>,
     found: &Candidates,
     from: Point,
     to: Point,
 ) -> Option<(Nearest, Nearest)> {
     let nearest = found.start.first().zip(found.goal.first());
-    let is_one =
-        |(a, b): &(&Nearest, &Nearest)| mesh.component(a.polygon) == mesh.component(b.polygon);
+    let is_one = |(a, b): &(&Nearest, &Nearest)| walk.part(a.polygon) == walk.part(b.polygon);
     if let Some((start, goal)) = nearest.filter(is_one) {
         return Some((*start, *goal));
     }
-    let climb = mesh.parameters().agent.max_climb;
-    let same_storey = |places: &[Nearest], at: Point, place: &Nearest| {
-        let off = |p: &Nearest| (p.point.y - at.y).abs();
-        places.first().is_some_and(|nearest| off(place) <= off(nearest) + climb)
-    };
     let mut best: Option<(f64, Nearest, Nearest)> = None;
-    for start in found.start.iter().filter(|s| same_storey(&found.start, from, s)) {
-        let component = mesh.component(start.polygon);
-        let mut goals = found.goal.iter().filter(|g| same_storey(&found.goal, to, g));
-        let Some(goal) = goals.find(|g| mesh.component(g.polygon) == component) else { continue };
+    for start in found.start.iter().filter(|s| on_storey(walk.mesh, &found.start, from, s)) {
+        let part = walk.part(start.polygon);
+        let mut goals = found.goal.iter().filter(|g| on_storey(walk.mesh, &found.goal, to, g));
+        let Some(goal) = goals.find(|g| walk.part(g.polygon) == part) else { continue };
         let off = start.distance + goal.distance;
         if best.is_none_or(|(least, ..)| off < least) {
             best = Some((off, *start, *goal));
         }
     }
     best.map(|(_, start, goal)| (start, goal))
+}
+
+/// True for a place that is no farther from a point in height than the nearest of some places and
+/// a climb.
+fn on_storey(mesh: &NavMesh, places: &[Nearest], at: Point, place: &Nearest) -> bool {
+    let off = |p: &Nearest| (p.point.y - at.y).abs();
+    let climb = mesh.parameters().agent.max_climb;
+    places.first().is_some_and(|nearest| off(place) <= off(nearest) + climb)
 }
 
 /// The start, with the place nearest to the goal that its component has.
@@ -102,7 +141,7 @@ pub(in crate::query) fn instead(
     let component = mesh.component(start.polygon);
     let here = |r| mesh.component(r) == component && walk.takes(r);
     let goal = mesh.nearest(to, &SearchBox::EVERYWHERE, here).unwrap_or(start);
-    Ends { start, goal, reason: Some(reason) }
+    Ends { start, goal, reason: Some(reason), asked: None }
 }
 
 /// Straight distance to the ground that may be entered, metres.
