@@ -141,6 +141,26 @@ fn snapping_goes_by_what_may_be_walked() {
     }
 }
 
+/// The dearest links over the cheapest ground, and the other way round.
+#[test]
+fn any_cost_that_is_taken_leads_there() {
+    let (mesh, mut scratch) = (islands(), Scratch::new());
+    for (jump, metre) in [(1e100, 1e-100), (1e100, 1e100), (1e-300, 1e100), (0.0, 1e-100)] {
+        let mesh = mesh.with_links(vec![link(&mesh, (0, [8, 4, 0]), (1, [12, 4, 3]), jump)]);
+        assert_eq!(mesh.validate(), []);
+        let mut filter = Filter::default();
+        filter.set_cost(Area::GROUND, metre).expect("a cost");
+        for engine in [Engine::Optimal, Engine::Funnel] {
+            let filter = Some(&filter);
+            let options = PathOptions { engine, filter, ..PathOptions::default() };
+            let found = path(&mesh, &mut scratch, FROM, TO, &options);
+            assert_eq!(found.status, Status::Complete, "{jump} {metre}: {found:?}");
+            let cost = 9.0 * metre + jump;
+            assert!((found.cost - cost).abs() <= 1e-12 * cost, "{jump} {metre}: {found:?}");
+        }
+    }
+}
+
 /// A partial path may lead over links as well: to a third island there is no way.
 #[test]
 fn a_partial_path_takes_links() {

@@ -60,6 +60,34 @@ fn the_optimal_engine_says_that_it_cannot_weigh_ground() {
     );
 }
 
+/// What the filter's flags shut out may cost what it likes.
+#[test]
+fn only_ground_that_is_entered_is_weighed() {
+    let polygons = [(0, 1), (8, 1), (16, 2)].map(|(x, flags)| ConvexPolygon {
+        corners: [(x, 0), (x + 8, 0), (x + 8, 8), (x, 8)]
+            .map(|(x, y)| GroundPoint::new(x, y, 0))
+            .to_vec(),
+        area: Area(u8::try_from(flags).expect("1 or 2")),
+        flags,
+        ..ConvexPolygon::default()
+    });
+    let mesh = NavMesh::from_polygons(unit_frame(), &polygons).expect("squares");
+    let mut filter = Filter::default();
+    filter.set_cost(Area(1), 4.0).expect("a cost");
+    let mut scratch = Scratch::new();
+    let to = [15.0, 0.0, -4.0];
+    let options = PathOptions { filter: Some(&filter), ..PathOptions::default() };
+    let refused = path(&mesh, &mut scratch, FROM, to, &options);
+    let areas = [Area(2), Area(1)];
+    assert_eq!(refused.reason, Some(Reason::UnequalCosts { areas, costs: [1.0, 4.0] }));
+    filter.access.exclude = 2;
+    let options = PathOptions { filter: Some(&filter), ..PathOptions::default() };
+    for _ in 0..2 {
+        let found = path(&mesh, &mut scratch, FROM, to, &options);
+        assert_eq!((found.status, found.cost), (Status::Complete, 56.0), "{found:?}");
+    }
+}
+
 fn blocking(areas: &[u8]) -> Filter {
     let mut filter = Filter::default();
     for &area in areas {

@@ -58,7 +58,7 @@ pub struct Link {
     pub to: LinkEnd,
     /// How wide a body may be that takes it, metres, 0 or more; infinite for any.
     pub width: f64,
-    /// What taking it costs, metres (seconds times speed), 0 or more and finite.
+    /// What taking it costs, metres (seconds times speed), 0 to 1e100.
     pub cost: f64,
     /// Whether it may be taken from `to` to `from` as well.
     pub both_ways: bool,
@@ -104,7 +104,19 @@ impl Links {
     }
 }
 
+/// Most that a link or a metre of ground may cost, metres: sums and ratios of such costs stay
+/// finite.
+pub(crate) const MOST_COST: f64 = 1e100;
+
 impl Link {
+    /// What is wrong with its figures, if anything.
+    pub(crate) fn problem(&self) -> Option<&'static str> {
+        if self.width.is_nan() || self.width < 0.0 {
+            return Some("its width is negative or not a number");
+        }
+        (!(0.0..=MOST_COST).contains(&self.cost)).then_some("its cost is not from 0 to 1e100")
+    }
+
     /// The polygons at its ends `from` and `to`, where both are there.
     pub(super) fn polygons(&self, tiles: &Tiles) -> Option<[PolyRef; 2]> {
         Some([tiles.resolve(self.from.polygon)?, tiles.resolve(self.to.polygon)?])

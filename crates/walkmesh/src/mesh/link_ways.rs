@@ -325,8 +325,7 @@ pub(super) fn is_usable(link: &Link, access: &Access, radius: f64) -> bool {
     link.enabled
         && access.allows(link.area, link.flags)
         && link.width >= 2.0 * radius
-        && link.cost >= 0.0
-        && link.cost.is_finite()
+        && link.problem().is_none()
         && is_rigid(link)
 }
 

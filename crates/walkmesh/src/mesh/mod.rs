@@ -58,6 +58,7 @@ pub use error::MeshError;
 pub(crate) use heights::on_edge;
 pub use id::{ComponentId, PolyId, PolyRef, TileCoord, TileId};
 pub(crate) use key_map::KeyMap;
+pub(crate) use link::MOST_COST;
 pub use link::{Link, LinkEnd};
 pub use locate::{Nearest, SearchBox};
 pub use nav_mesh::NavMesh;

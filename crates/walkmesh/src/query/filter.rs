@@ -2,7 +2,7 @@
 
 use super::path::reason::Reason;
 use crate::geom::cast;
-use crate::mesh::{Access, CostFactor, NavMesh, Polygon};
+use crate::mesh::{Access, CostFactor, MOST_COST, NavMesh, Polygon};
 use crate::soup::Area;
 
 /// Which ground an agent may enter and what a metre on it costs: Detour's `dtQueryFilter`,
@@ -21,7 +21,7 @@ pub struct Filter {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum FilterError {
     /// The cost would make distances meaningless.
-    #[error("the cost {cost} of area {} is not above 0 and finite; block the area instead", .area.0)]
+    #[error("the cost {cost} of area {} is not from 1e-100 to 1e100; block the area instead", .area.0)]
     Cost {
         /// The kind of ground.
         area: Area,
@@ -40,9 +40,9 @@ impl Filter {
     /// Sets what a metre on a kind of ground costs, metres.
     ///
     /// # Errors
-    /// When the cost is not above 0 and finite.
+    /// When the cost is not from 1e-100 to 1e100.
     pub fn set_cost(&mut self, area: Area, cost: f64) -> Result<(), FilterError> {
-        if !(cost.is_finite() && cost > 0.0) {
+        if !(1.0 / MOST_COST..=MOST_COST).contains(&cost) {
             return Err(FilterError::Cost { area, cost });
         }
         self.costs[cast::index(area.0.into())] = cost;
@@ -86,22 +86,33 @@ impl Filter {
         self.extremes(mesh).map_or(1.0, |[cheapest, _]| self.cost(cheapest) * least.get())
     }
 
-    /// What a metre costs wherever the mesh may be walked, or the two kinds of ground that say
-    /// that there is no such cost.
-    pub(super) fn even_cost(&self, mesh: &NavMesh) -> Result<f64, Reason> {
+    /// What a metre costs wherever the mesh may be walked; `None` where that differs or may differ,
+    /// by what is told at once of the mesh as a whole.
+    pub(super) fn even_cost(&self, mesh: &NavMesh) -> Option<f64> {
         let factors = mesh.cost_factors();
         if let Some(cost) = self.even
             && factors == [CostFactor::ONE; 2]
         {
-            return Ok(cost);
+            return Some(cost);
         }
-        let Some([cheapest, dearest]) = self.extremes(mesh) else { return Ok(1.0) };
+        let Some([cheapest, dearest]) = self.extremes(mesh) else { return Some(1.0) };
         let [least, most] = factors.map(CostFactor::get);
         let costs = [self.cost(cheapest) * least, self.cost(dearest) * most];
-        if costs[0] < costs[1] {
-            return Err(Reason::UnequalCosts { areas: [cheapest, dearest], costs });
+        (costs[0] >= costs[1]).then_some(costs[0])
+    }
+
+    /// The same of the kinds of ground that are entered, exactly: or the two that say that there is
+    /// no such cost.
+    pub(super) fn even_cost_of(&self, kinds: &[(Area, CostFactor)]) -> Result<f64, Reason> {
+        let costs = kinds.iter().map(|&(area, factor)| (area, self.cost(area) * factor.get()));
+        let by_cost = |a: &(Area, f64), b: &(Area, f64)| a.1.total_cmp(&b.1);
+        let Some(cheapest) = costs.clone().min_by(by_cost) else { return Ok(1.0) };
+        let dearest = costs.max_by(by_cost).unwrap_or(cheapest);
+        if cheapest.1 < dearest.1 {
+            let (areas, costs) = ([cheapest.0, dearest.0], [cheapest.1, dearest.1]);
+            return Err(Reason::UnequalCosts { areas, costs });
         }
-        Ok(costs[0])
+        Ok(cheapest.1)
     }
 }
 
@@ -116,7 +127,7 @@ mod tests {
         let is = |area, cost: f64| (filter.cost(area) - cost).abs() < f64::EPSILON;
         assert!(is(Area(7), 2.5) && is(Area(8), 1.0));
         assert_eq!((Filter::default().even, filter.even), (Some(1.0), None));
-        for cost in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        for cost in [0.0, -1.0, f64::NAN, f64::INFINITY, 5e-324, 1e101] {
             let mut same = filter.clone();
             let refused = same.set_cost(Area(7), cost).unwrap_err();
             assert!(refused.to_string().contains("area 7"), "{refused}");

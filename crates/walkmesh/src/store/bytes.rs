@@ -5,7 +5,7 @@ use super::section::Kind;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
 
 /// Largest lattice coordinate each way.
-const REACH: i64 = 1 << 29;
+pub(super) const REACH: i64 = 1 << 29;
 
 /// Bytes being written.
 #[derive(Default)]

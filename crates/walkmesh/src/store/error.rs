@@ -17,6 +17,23 @@ pub struct SaveError {
     pub source: io::Error,
 }
 
+/// A link that no file may hold; [`NavMesh::validate`](crate::mesh::NavMesh::validate) names all of
+/// them.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "link {link} (width {width} m, cost {cost} m) cannot be saved: {what}; mend it or take it out"
+)]
+pub struct UnsavableLink {
+    /// Its index.
+    pub link: u32,
+    /// What is wrong with it.
+    pub what: &'static str,
+    /// Its width, metres.
+    pub width: f64,
+    /// Its cost, metres.
+    pub cost: f64,
+}
+
 /// Why a file is not loaded. Offsets are bytes from the start of the file.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {

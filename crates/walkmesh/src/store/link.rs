@@ -1,7 +1,8 @@
 //! Off-mesh links.
 
-use super::bytes::{Input, Output};
-use super::error::LoadError;
+use super::bytes::{Input, Output, REACH};
+use super::error::{LoadError, UnsavableLink};
+use crate::geom::GroundPoint;
 use crate::mesh::{Link, LinkEnd, NavMesh, PolyId, TileCoord};
 use crate::soup::Area;
 
@@ -35,6 +36,20 @@ pub(super) fn encode(mesh: &NavMesh) -> Vec<u8> {
     out.bytes
 }
 
+/// Checks that the links can be read again.
+pub(super) fn check(mesh: &NavMesh) -> Result<(), UnsavableLink> {
+    let fits = |v: i32| (-REACH..=REACH).contains(&i64::from(v));
+    let on_lattice = |p: GroundPoint| fits(p.plan.x) && fits(p.plan.y) && fits(p.height);
+    for (index, link) in (0_u32..).zip(mesh.links()) {
+        let ends = [link.from, link.to].into_iter().flat_map(|end| [end.from, end.to]);
+        let off = ends.filter(|&p| !on_lattice(p)).map(|_| "an end is beyond 2^29 steps").next();
+        if let Some(what) = link.problem().or(off) {
+            return Err(UnsavableLink { link: index, what, width: link.width, cost: link.cost });
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn decode(mut input: Input<'_>) -> Result<Vec<Link>, LoadError> {
     let count = input.count()?;
     let mut links = Vec::new();
@@ -43,11 +58,12 @@ pub(super) fn decode(mut input: Input<'_>) -> Result<Vec<Link>, LoadError> {
         let (area, flags) = (Area(input.byte()?), input.u32()?);
         let (from, to) = (decode_end(&mut input)?, decode_end(&mut input)?);
         let (width, cost) = (input.float()?, input.float()?);
-        if !(width >= 0.0 && cost >= 0.0 && cost.is_finite()) {
-            return Err(input.wrong("a link has a width or a cost below 0 or not finite"));
-        }
         let (both_ways, enabled) = (input.flag()?, input.flag()?);
-        links.push(Link { kind, user_id, area, flags, from, to, width, cost, both_ways, enabled });
+        let link = Link { kind, user_id, area, flags, from, to, width, cost, both_ways, enabled };
+        if link.problem().is_some() {
+            return Err(input.wrong("a link has a width or a cost that cannot be"));
+        }
+        links.push(link);
     }
     input.end()?;
     Ok(links)

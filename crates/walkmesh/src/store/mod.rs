@@ -43,7 +43,7 @@ mod tile;
 pub mod triangles;
 
 pub use atomic::write_atomically;
-pub use error::{LoadError, SaveError};
+pub use error::{LoadError, SaveError, UnsavableLink};
 pub use import::{ImportReport, Imported, Placement, SoloError};
 pub use section::Kind as SectionKind;
 
@@ -75,12 +75,14 @@ pub struct LoadOptions {
 /// bytes. Linear.
 ///
 /// # Errors
-/// What the writer says.
+/// What the writer says; [`UnsavableLink`] as [`io::ErrorKind::InvalidInput`], before anything is
+/// written.
 pub fn write(mesh: &NavMesh, out: &mut impl Write) -> io::Result<()> {
     write_to(mesh, out)
 }
 
 fn write_to(mesh: &NavMesh, out: &mut dyn Write) -> io::Result<()> {
+    link::check(mesh).map_err(|bad| io::Error::new(io::ErrorKind::InvalidInput, bad))?;
     section::write_start(out, VERSION)?;
     let mut digest = Digest::default();
     content(mesh, &mut |kind, payload| section::write(out, &mut digest, kind, payload))?;
@@ -135,7 +137,8 @@ pub fn content_hash(mesh: &NavMesh) -> [u8; 32] {
 /// Writes a mesh to a file, which is whole or not there ([`write_atomically`]).
 ///
 /// # Errors
-/// When the file cannot be written; a file that had the name is as it was then.
+/// When the file cannot be written, or not hold a link ([`UnsavableLink`]); a file that had the
+/// name is as it was then.
 pub fn save(mesh: &NavMesh, path: &Path) -> Result<(), SaveError> {
     write_atomically(path, |out| write_to(mesh, out))
         .map_err(|source| SaveError { path: path.to_owned(), source })

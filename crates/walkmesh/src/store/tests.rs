@@ -218,6 +218,35 @@ fn files_are_saved_loaded_and_given_their_ground() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// What would not be read again is not written, nor is anything before it.
+#[test]
+fn links_that_no_file_holds_are_not_saved() {
+    let mesh = two_tiles();
+    let sound = mesh.links()[0];
+    let with = |change: &dyn Fn(&mut Link)| {
+        let mut bad = sound;
+        change(&mut bad);
+        let mut out = Vec::new();
+        let written = write(&mesh.with_links(vec![sound, bad]), &mut out);
+        (written.map_err(|e| e.downcast::<UnsavableLink>().unwrap()), out.len())
+    };
+    assert!(matches!(with(&|_| {}), (Ok(()), 1..)));
+    assert!(matches!(with(&|l| l.width = f64::INFINITY), (Ok(()), 1..)));
+    let changes: [&dyn Fn(&mut Link); 6] = [
+        &|l| l.width = f64::NAN,
+        &|l| l.width = -0.5,
+        &|l| l.cost = f64::INFINITY,
+        &|l| l.cost = -1.0,
+        &|l| l.cost = 1e101,
+        &|l| l.to.from.plan.x = i32::MAX,
+    ];
+    for (i, change) in changes.into_iter().enumerate() {
+        let (written, length) = with(change);
+        assert!(matches!(written, Err(UnsavableLink { link: 1, .. })), "{i}: {written:?}");
+        assert_eq!(length, 0);
+    }
+}
+
 #[test]
 fn generations_are_not_in_the_bytes() {
     let mesh = two_tiles();

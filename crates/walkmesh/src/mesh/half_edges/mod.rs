@@ -19,17 +19,21 @@ mod dead_ends;
 mod draft;
 mod edge;
 mod fans;
+mod kinds;
+mod pages;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::cost::CostFactor;
 use super::id::{PolyRef, TileId};
 use super::link_ways::LinkWays;
 use super::paged::Paged;
 use crate::geom::{GroundPoint, PlanPoint, cast, predicates};
+use crate::soup::Area;
 use edge::{ANYTHING, BRIDGE, CORNER, FLAGS, OPEN, OUTWARD};
 pub(crate) use edge::{HalfEdge, MOST_EDGES, Ring};
 
@@ -87,6 +91,8 @@ pub(crate) struct HalfEdges {
     /// Pieces that were joined, each with the one that it is part of.
     joined: Arc<BTreeMap<u32, u32>>,
     ways: Arc<LinkWays>,
+    /// See [`HalfEdges::kinds`].
+    kinds: OnceLock<Arc<[(Area, CostFactor)]>>,
 }
 
 impl HalfEdges {

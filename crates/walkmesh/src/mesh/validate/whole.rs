@@ -122,16 +122,13 @@ fn check_links(mesh: &NavMesh, problems: &mut Vec<Problem>) {
                 Some(true) => {}
             }
         }
-        if data.width.is_nan() || data.width < 0.0 {
-            problem("its width is negative or not a number");
+        if let Some(what) = data.problem() {
+            problem(what);
         }
         if !is_rigid(data) {
             problem(
                 "its ends are not two points or two stretches of one plan length, to two steps",
             );
-        }
-        if !(data.cost >= 0.0 && data.cost.is_finite()) {
-            problem("its cost is negative or not finite");
         }
     }
 }

@@ -33,8 +33,11 @@ impl Order {
     fn new(walk: &Walk<'_>, options: &PathOptions<'_>) -> Result<Self, Reason> {
         let engine = options.engine;
         let evenly = match walk.filter.even_cost(walk.mesh) {
-            Err(reason) if engine == Engine::Optimal => return Err(reason),
-            costs => costs.ok(),
+            None if engine == Engine::Optimal => {
+                let kinds = walk.edges.kinds(walk.mesh, &walk.filter.access);
+                Some(walk.filter.even_cost_of(kinds)?)
+            }
+            evenly => evenly,
         };
         let metres = |limit: Option<f64>| limit.map_or(f64::INFINITY, |metres| metres.max(0.0));
         let reach =

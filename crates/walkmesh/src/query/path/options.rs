@@ -41,8 +41,8 @@ pub struct PathOptions<'f> {
     /// takes about a quarter of a microsecond.
     pub max_expansions: Option<u32>,
     /// Give up on paths longer than this in plan, metres; `None` for no limit. To
-    /// [`Engine::Optimal`] a link is as long as its cost; [`Engine::Funnel`] counts ground alone,
-    /// and only the path that it finds: another may be short enough.
+    /// [`Engine::Optimal`] a link is as long as ground that costs as much; [`Engine::Funnel`] counts
+    /// ground alone, and only the path that it finds: another may be short enough.
     pub max_length: Option<f64>,
     /// Give up on paths that lead farther from the start than this in plan, metres: the search
     /// does not leave the disc, so it is bounded by what lies in it. `None` for no limit.

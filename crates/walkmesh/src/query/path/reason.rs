@@ -65,10 +65,10 @@ pub enum Reason {
         /// The limit.
         expansions: u32,
     },
-    /// [`Engine::Optimal`](crate::query::Engine::Optimal) makes the length as short as can be, which is not the cost where kinds
-    /// of ground on the mesh that are not blocked cost differently, or changes make a metre of one
-    /// kind cost more or less in places. [`Engine::Funnel`](crate::query::Engine::Funnel) weighs
-    /// them.
+    /// [`Engine::Optimal`](crate::query::Engine::Optimal) makes the length as short as can be, which
+    /// is not the cost where kinds of ground that may be entered cost differently, or changes make
+    /// a metre of one kind cost more or less in places.
+    /// [`Engine::Funnel`](crate::query::Engine::Funnel) weighs them.
     UnequalCosts {
         /// The cheapest and the dearest kind of ground.
         areas: [Area; 2],
