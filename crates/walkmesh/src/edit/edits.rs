@@ -63,6 +63,8 @@ pub struct Edits {
     cuts: ByPolygon<Arc<Cut>>,
     /// How often the pieces of a base polygon changed.
     generations: ByPolygon<u32>,
+    /// The latest generation that a polygon of an earlier base had.
+    latest_before: u32,
     /// Where the base polygons of each tile stand.
     slots: AllSlots,
     /// Memory for cuts.
@@ -90,6 +92,7 @@ impl Edits {
             hot: ByPolygon::new(tiles),
             cuts: ByPolygon::new(tiles),
             generations: ByPolygon::new(tiles),
+            latest_before: 0,
             slots: AllSlots::new(tiles),
             scratch: again::Memory::default(),
             spare: Spare::default(),

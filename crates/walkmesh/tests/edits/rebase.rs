@@ -7,6 +7,7 @@ use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, Changed, bake, bake_like, update_under};
 use walkmesh::edit::{EditError, Edits};
 use walkmesh::geom::cast;
+use walkmesh::mesh::NavMesh;
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::soup::Soup;
 use walkmesh_scenes::{SceneOptions, generate};
@@ -90,6 +91,25 @@ fn a_base_that_was_baked_apart_has_no_polygon_of_before() {
                 assert!(!applied.invalidated.is_empty());
             }
         }
+    }
+}
+
+/// Nor where nothing was for a while.
+#[test]
+fn a_base_after_an_empty_one_has_no_polygon_of_before() {
+    let scene = generate("dining_room", &SceneOptions::default()).expect("the scene");
+    let parameters = Parameters { tile_size: TileSize::Metres(2.0), ..scene.preset.parameters() };
+    let base = bake(&scene.soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;
+    let empty = NavMesh::from_polygons(*base.frame(), &[]).expect("no polygons");
+    let mut edits = Edits::new(base.clone()).expect("a sound mesh");
+    let mut known = Vec::new();
+    for _ in 0..3 {
+        known.extend(edits.mesh().polygons().map(|r| edits.mesh().id(r)));
+        edits.rebase(empty.clone()).expect("a sound mesh");
+        let applied = edits.rebase(base.clone()).expect("a sound mesh");
+        assert_eq!(applied.invalidated, []);
+        let alive = known.iter().filter(|&&id| edits.mesh().resolve(id).is_some());
+        assert_eq!(alive.count(), 0, "of {}", known.len());
     }
 }
 

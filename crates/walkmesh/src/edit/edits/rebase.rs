@@ -58,19 +58,19 @@ impl Edits {
     /// polygon: where a base polygon is the same and so are its pieces, their ids stay. Returns
     /// the tiles in which something rose or is cut.
     fn go_on_from(&mut self, old: &Self) -> Vec<TileId> {
+        self.latest_before = old.latest();
         let mut renamed = Vec::new();
         for (tile, own) in (0..).map(TileId).zip(self.twins.base.tiles()) {
             let before = old.twins.base.tile_at(own.coord);
-            let latest = before.and_then(|t| old.latest_of(t));
             let same = before.filter(|&t| is_same(old.twins.base.tile(t), own));
             let mut has_risen = false;
             for polygon in 0..cast::count(own.polygons.len()) {
                 let here = PolyRef { tile, polygon };
                 let risen = match same {
-                    // It is to be later than any that it replaces, wherever the base is from.
+                    // It is to be later than any that was there, wherever the base is from.
                     None => {
                         let of_base = own.polygons[cast::index(polygon)].generation;
-                        latest.map_or(0, |latest| (latest + 1).saturating_sub(of_base))
+                        (self.latest_before + 1).saturating_sub(of_base)
                     }
                     Some(t) => {
                         let there = PolyRef { tile: t, polygon };
@@ -88,14 +88,16 @@ impl Edits {
         renamed
     }
 
-    /// The latest generation of polygons of a base tile; `None` where it has none.
-    fn latest_of(&self, tile: TileId) -> Option<u32> {
-        let polygons = (0..).zip(&self.twins.base.tile(tile).polygons);
-        let generations = polygons.map(|(polygon, of_base)| {
-            let risen = self.generations.get(PolyRef { tile, polygon }).copied().unwrap_or(0);
-            of_base.generation + risen
+    /// The latest generation that a polygon has or had.
+    fn latest(&self) -> u32 {
+        let tiles = (0..).map(TileId).zip(self.twins.base.tiles());
+        let generations = tiles.flat_map(|(tile, own)| {
+            (0..).zip(&own.polygons).map(move |(polygon, of_base)| {
+                let risen = self.generations.get(PolyRef { tile, polygon }).copied().unwrap_or(0);
+                of_base.generation + risen
+            })
         });
-        generations.max()
+        generations.fold(self.latest_before, u32::max)
     }
 }
 
