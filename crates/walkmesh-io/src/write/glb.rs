@@ -1,8 +1,9 @@
-//! Binary glTF 2.0: one node with one mesh for each object.
+//! Binary glTF 2.0: one node with one mesh for each object, about an origin near by.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
+use walkmesh::Point;
 use walkmesh::geom::cast;
 use walkmesh::soup::Soup;
 
@@ -13,6 +14,9 @@ const FLOAT: u32 = 5126;
 const UNSIGNED_INT: u32 = 5125;
 const ARRAY_BUFFER: u32 = 34_962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34_963;
+
+/// Coordinates up to this are written as they are, metres: an `f32` is within 2^-15 m of them.
+const NEAR: f64 = 1024.0;
 
 /// What the JSON lists, in the making.
 #[derive(Default)]
@@ -27,13 +31,15 @@ pub(super) fn write(soup: &Soup, path: &Path) -> Result<Vec<u8>, WriteError> {
     let mut binary = Vec::new();
     let mut lists = Lists::default();
     let mut renumbering = Renumbering::new(soup);
+    let origin = origin(soup);
     for (i, (name, triangles)) in by_object(soup).into_iter().enumerate() {
         let used = renumbering.used(&triangles);
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         let start = binary.len();
         for &vertex in &used.vertices {
             let p: [f64; 3] = soup.vertices[cast::index(vertex)].into();
-            for (axis, value) in p.map(single).into_iter().enumerate() {
+            let local: [f64; 3] = std::array::from_fn(|axis| p[axis] - origin[axis]);
+            for (axis, value) in local.map(single).into_iter().enumerate() {
                 if !value.is_finite() {
                     return Err(WriteError::TooFar { path: path.to_owned(), vertex });
                 }
@@ -57,9 +63,36 @@ pub(super) fn write(soup: &Soup, path: &Path) -> Result<Vec<u8>, WriteError> {
         }));
         let primitive = json!({"attributes": {"POSITION": 2 * i}, "indices": 2 * i + 1});
         lists.meshes.push(json!({"name": name, "primitives": [primitive]}));
-        lists.nodes.push(json!({"name": name, "mesh": i}));
+        lists.nodes.push(node(name, i, origin));
     }
     container(&document(&lists, binary.len()), &binary, path)
+}
+
+/// What the accessors' coordinates count from: zero where the soup lies near it, else the middle of its
+/// box in whole numbers that an `f32` has as well, so that no reader rounds it. One for all objects:
+/// corners that they share are rounded alike.
+fn origin(soup: &Soup) -> [f64; 3] {
+    let used = soup.triangles.iter().filter_map(|t| soup.corners(t)).flatten();
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for p in used.map(<[f64; 3]>::from) {
+        low = std::array::from_fn(|axis| low[axis].min(p[axis]));
+        high = std::array::from_fn(|axis| high[axis].max(p[axis]));
+    }
+    std::array::from_fn(|axis| {
+        let (low, high) = (low[axis], high[axis]);
+        let middle = f64::from(single((low + (high - low) / 2.0).round()));
+        // What is too far for an `f32` is for the vertex there to say.
+        if low.abs().max(high.abs()) > NEAR && middle.is_finite() { middle } else { 0.0 }
+    })
+}
+
+/// A node, which puts its mesh back to where it was.
+fn node(name: &str, mesh: usize, origin: [f64; 3]) -> Value {
+    let mut node = json!({"name": name, "mesh": mesh});
+    if Point::from(origin) != Point::default() {
+        node["translation"] = json!(origin);
+    }
+    node
 }
 
 /// A document may not list nothing, so an empty soup has no lists at all.

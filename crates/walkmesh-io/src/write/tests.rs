@@ -79,3 +79,27 @@ fn awkward_names_and_far_points() {
     write_model(&folder.path().join("far.dae"), &soup).unwrap();
     write_model(&folder.path().join("none.glb"), &Soup::default()).unwrap();
 }
+
+#[test]
+fn what_is_far_away_is_written_about_an_origin_near_by() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("far.glb");
+    let near = generate("stairs", &SceneOptions::default()).unwrap().soup;
+    for ([x, z], is_far) in
+        [([0.0, 0.0], false), ([500_000.0, 0.0], true), ([449_123.062_5, -5_401_777.5], true)]
+    {
+        let mut soup = near.clone();
+        for p in &mut soup.vertices {
+            (p.x, p.z) = (p.x + x, p.z + z);
+        }
+        write_model(&path, &soup).unwrap();
+        let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+        assert_eq!(text.contains("translation"), is_far, "{x} {z}");
+        let back = read_model(&path, &ReadOptions::default()).unwrap().soup;
+        for ((_, corners), (_, found)) in said(&soup).iter().zip(&said(&back)) {
+            for (p, q) in corners.iter().flatten().zip(found.iter().flatten()) {
+                assert!((p - q).abs() < 1e-5, "{p} {q}");
+            }
+        }
+    }
+}
