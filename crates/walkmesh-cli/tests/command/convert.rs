@@ -148,3 +148,26 @@ fn a_model_that_is_to_be_baked_is_told_from_a_mesh() {
     assert!(said("building.obj").contains("bake building.obj"));
     assert!(!said("floor.obj").contains("bake floor.obj"));
 }
+
+#[test]
+fn a_mesh_far_from_the_origin_stays_where_it_is_or_is_told_to_move() {
+    let folder = folder();
+    let far = "v 499995.1 0 -5\nv 499995.1 0 5\nv 500005.1 0 5\nv 500005.1 0 -5\nf 1 2 3 4\n";
+    fs::write(folder.path().join("far.obj"), far).expect("the model");
+    walkmesh(&folder, &["bake", "far.obj", "--preset", "human", "--json"]).json();
+    let bounds = |file: &str| {
+        let info = walkmesh(&folder, &["info", file, "--json"]).json();
+        let corner = |i: usize| info["bounds"][i][0].as_f64().expect("a bound");
+        [corner(0), corner(1)]
+    };
+    let given = bounds("far.walkmesh");
+    for (out, moves) in [("a.glb", false), ("a.mesh", false), ("a.dae", false), ("a.bin", true)] {
+        let run = walkmesh(&folder, &["convert", "far.walkmesh", out, "--json"]).json();
+        assert_eq!(run["lost"].to_string().contains("moved by up to"), moves, "{out}: {run}");
+        walkmesh(&folder, &["convert", out, "back.walkmesh", "--json"]).json();
+        let apart = given.iter().zip(bounds("back.walkmesh")).map(|(a, b)| (a - b).abs());
+        let most = apart.fold(0.0, f64::max);
+        // Steps of the lattice, and of single precision out there.
+        assert!(most < if moves { 1.0 / 32.0 } else { 1.0 / 4096.0 }, "{out}: {most} m");
+    }
+}

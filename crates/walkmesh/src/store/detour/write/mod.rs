@@ -5,7 +5,7 @@ mod tile;
 mod tree;
 
 use super::container::{MAGIC, RECAST, Reference};
-use crate::geom::cast;
+use crate::geom::{Point, cast};
 use crate::mesh::{CostFactor, NavMesh, Polygon};
 use cut::Shape;
 
@@ -36,7 +36,7 @@ impl WriteOptions {
 }
 
 /// A tile set, and what it does not hold of the mesh.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Written {
     /// The file.
     pub bytes: Vec<u8>,
@@ -56,7 +56,12 @@ pub struct Written {
     pub costs: usize,
     /// Links, whose costs Detour works out by itself.
     pub link_costs: usize,
+    /// How far rounding to `f32` moved a corner or a height point at most, metres.
+    pub moved: f64,
 }
+
+/// Corners that moved by less than this are where they were, metres.
+const TELLING_MOVE: f64 = 0.001;
 
 impl Written {
     /// What was lost, a sentence each.
@@ -77,7 +82,16 @@ impl Written {
                 "links without their costs, as Detour takes the distance of their ends",
             ),
         ];
-        all.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}")).collect()
+        let mut messages: Vec<String> =
+            all.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}")).collect();
+        if self.moved > TELLING_MOVE {
+            messages.push(format!(
+                "corners moved by up to {:.1e} m, as Detour has coordinates in single precision and \
+                 the mesh is far from the origin",
+                self.moved
+            ));
+        }
+        messages
     }
 }
 
@@ -146,6 +160,7 @@ pub fn write(mesh: &NavMesh, options: &WriteOptions) -> Result<Written, WriteErr
         let Polygon { area, flags, .. } = *mesh.polygon(r);
         area.0 > tile::MOST_AREA || flags > tile::MOST_FLAGS
     };
+    written.moved = moved(mesh, &shapes);
     written.narrowed = mesh.polygons().filter(|&r| is_wide(r)).count();
     written.costs = mesh.polygons().filter(|&r| mesh.polygon(r).factor != CostFactor::ONE).count();
     let rows = mesh.resolved().rows;
@@ -186,6 +201,16 @@ pub fn write(mesh: &NavMesh, options: &WriteOptions) -> Result<Written, WriteErr
     written.link_costs = mesh.links().len() - written.links_dropped;
     written.bytes = out.0;
     Ok(written)
+}
+
+/// How far the points of shapes move at most when they are rounded to `f32`, metres.
+fn moved(mesh: &NavMesh, shapes: &[Vec<Shape>]) -> f64 {
+    let points = shapes.iter().flatten().flat_map(|s| s.corners.iter().chain(&s.extra));
+    let of_one = |&p| {
+        let at = mesh.frame().to_world(p);
+        at.distance(Point::from([at.x, at.y, at.z].map(cast::single)))
+    };
+    points.map(of_one).fold(0.0, f64::max)
 }
 
 /// Little-endian bytes.
