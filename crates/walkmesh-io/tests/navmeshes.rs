@@ -1,5 +1,6 @@
 //! Meshes that other tools keep as models, where the folder of models is there.
 
+use walkmesh::store::detour::{self, WriteOptions};
 use walkmesh::store::triangles::{WeldOptions, read};
 use walkmesh_io::{ReadOptions, UpAxis, read_model};
 use walkmesh_testkit::models;
@@ -36,5 +37,10 @@ fn models_that_are_meshes_become_meshes() {
             .map(|[a, b, c]| ((b.x - a.x) * (c.z - a.z) - (c.x - a.x) * (b.z - a.z)).abs() / 2.0)
             .sum();
         assert!((mesh.area_m2() - area).abs() < area * 1e-4, "{file}: {area} m2 of triangles");
+        // A tile set holds together what was together, however narrow.
+        let written = detour::write(mesh, &WriteOptions::default()).expect(file);
+        let back = detour::read(&written.bytes).expect(file);
+        let (ours, theirs) = (mesh.components().len(), back.mesh.components().len());
+        assert_eq!(theirs, ours, "{file}: {}", back.report.messages().join("; "));
     }
 }

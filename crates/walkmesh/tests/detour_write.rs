@@ -10,6 +10,7 @@ use walkmesh::mesh::{Link, LinkEnd, NavMesh, PolyRef};
 use walkmesh::parameters::{Parameters, Survey, TileSize};
 use walkmesh::query::{PathOptions, Scratch, Status, path};
 use walkmesh::soup::{Area, Soup, Triangle};
+use walkmesh::store::Imported;
 use walkmesh::store::detour::{WriteError, WriteOptions, Written, read, write};
 use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::links::with_point_links;
@@ -230,6 +231,24 @@ fn links_on_slopes_come_back_whatever_the_climb_is() {
     let back = read(&written.bytes).expect("a mesh").mesh;
     assert_eq!(linked.links().len(), back.links().len() + written.links_dropped);
     assert!(back.links().len() > 9, "{}", back.links().len());
+}
+
+/// A mesh of one tile without height points comes back to the step of its lattice: polygons that
+/// are narrower than what is told apart far from the origin keep what they join.
+#[test]
+fn slivers_keep_together_what_they_join() {
+    // Three strips between two rooms, the middle one a step wide and of many corners in a row.
+    let mut sliver: Vec<(i32, i32, i32)> = (0..=40).map(|x| (x << 20, 100, 0)).collect();
+    sliver.extend([(40 << 20, 101, 0), (0, 101, 0)]);
+    let mut below: Vec<(i32, i32, i32)> = vec![(0, -(1 << 20), 0), (40 << 20, -(1 << 20), 0)];
+    below.extend(sliver[..=40].iter().rev());
+    let above = vec![(0, 101, 0), (40 << 20, 101, 0), (40 << 20, 1 << 20, 0), (0, 1 << 20, 0)];
+    let mesh = ground_mesh(&[(0, below), (0, sliver), (0, above)]);
+    assert_eq!((mesh.validate(), mesh.components().len()), (Vec::new(), 1));
+    let written = write(&mesh, &WriteOptions::default()).expect("a tile set");
+    let Imported { mesh: back, report } = read(&written.bytes).expect("our own");
+    assert_eq!((back.validate(), back.components().len()), (Vec::new(), 1), "{report:?}");
+    assert_eq!((report.flat, report.crossed, report.unmatched), (0, 0, 0), "{report:?}");
 }
 
 /// Beyond 2^24 `f32` has no odd numbers.

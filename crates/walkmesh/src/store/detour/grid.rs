@@ -94,10 +94,13 @@ pub(super) fn reach(tile: &Tile, unit: f64) -> f64 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lattice {
     pub(super) frame: Frame,
-    /// Corners go to multiples of this, metres, a power of two: the last bit of the farthest
-    /// coordinate of the file, which all of them are exact to. It is some steps wide, so that
-    /// edges between corners have lattice points on them, for heights.
+    /// What coordinates are exact to, metres, a power of two: the last bit of the farthest one of
+    /// the file.
     pub(super) unit: f64,
+    /// Corners go to multiples of this, metres: of the unit, which is some steps wide, so that
+    /// edges between corners have lattice points on them, for heights. One tile without height
+    /// points needs none: there a step, as polygons narrower than the unit join others.
+    corner: f64,
 }
 
 impl Lattice {
@@ -131,17 +134,19 @@ impl Lattice {
         } else {
             Frame::for_bounds([0.0; 3], [0.0; 3])?
         };
-        Ok(Self { frame, unit: unit.max(frame.step()) })
+        let unit = unit.max(frame.step());
+        let is_bare = grid.is_none() && set.tiles.iter().all(|t| t.detail_vertices.is_empty());
+        Ok(Self { frame, unit, corner: if is_bare { frame.step() } else { unit } })
     }
 
-    /// A corner of a polygon: plan coordinates rounded to the unit. `None` beyond the lattice.
+    /// A corner of a polygon: plan coordinates rounded as is said of it. `None` beyond the lattice.
     pub(super) fn corner(&self, [x, y, z]: [f32; 3]) -> Option<GroundPoint> {
         self.frame.to_lattice([self.round(x.into()), y.into(), self.round(z.into())])
     }
 
-    /// The nearest multiple of the unit.
+    /// The nearest place for a corner's coordinate.
     fn round(&self, v: f64) -> f64 {
-        (v / self.unit).round() * self.unit
+        (v / self.corner).round() * self.corner
     }
 
     /// The unit in steps.

@@ -182,11 +182,13 @@ fn ground(
         .map(|t| t.map(|v| tile.vertices[cast::index(v)]))
         .collect();
     let plan: Vec<PlanPoint> = corners.iter().map(|c| c.plan).collect();
+    // Of a piece that is a hair wide, corners of its polygon are beside it that are far off.
+    let around: Vec<PlanPoint> = mesh.corners(polygon).map(|c| c.plan).collect();
     let mut extra: Vec<GroundPoint> = of_polygon
         .iter()
         .flatten()
         .copied()
-        .filter(|p| !plan.contains(&p.plan) && holds_with_rim(&plan, p.plan))
+        .filter(|p| !around.contains(&p.plan) && holds_with_rim(&plan, p.plan))
         .collect();
     extra.sort_unstable();
     extra.dedup();
