@@ -210,6 +210,11 @@ impl ParameterFlags {
         self.region_merge_area.is_some() && used.regions == Regions::Layers
     }
 
+    /// True when it is said how far corners may leave their arcs.
+    pub(crate) const fn rounds_arcs(&self) -> bool {
+        self.arc_tolerance.is_some()
+    }
+
     fn survey(&self) -> Option<Survey> {
         let by_method = self.method.map(|method| match method {
             MethodFlag::VoxelMerge => Survey::Voxel,

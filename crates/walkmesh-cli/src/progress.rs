@@ -6,18 +6,27 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use walkmesh::bake::Progress;
-use walkmesh::parameters::{Parameters, Survey};
+use walkmesh::parameters::{Parameters, Resolved, Survey};
 use walkmesh::soup::Soup;
 
 use crate::answer::metres;
 use crate::parameters::ParameterFlags;
 
-/// So many cells take some ten seconds.
+/// So many cells take some ten seconds, and so do so many triangles surveyed exactly.
 const MANY_CELLS: i64 = 100_000_000;
+const MANY_TRIANGLES: i64 = 400_000;
 
-/// Says before a bake which of the flags given an exact survey has no use for, and when a survey by
-/// voxels looks at very many cells.
-pub(crate) fn announce(soup: &Soup, parameters: &Parameters, given: &ParameterFlags) {
+/// An exact survey spends on a tile of its own what this many triangles take.
+const TRIANGLES_OF_A_TILE: i64 = 40;
+
+/// Says before a bake which of the flags given its survey has no use for, and when it takes a while;
+/// then also what is odd about the model, which may be why.
+pub(crate) fn announce(
+    soup: &Soup,
+    parameters: &Parameters,
+    given: &ParameterFlags,
+    notes: &[String],
+) {
     let idle = given.of_voxels_alone();
     if parameters.survey == Survey::Exact && !idle.is_empty() {
         say(&format!("an exact survey has no use for {}", idle.join(", ")));
@@ -25,23 +34,48 @@ pub(crate) fn announce(soup: &Soup, parameters: &Parameters, given: &ParameterFl
     if parameters.survey == Survey::Voxel && given.merges_no_regions(parameters) {
         say("--region-merge-area has no use without --regions watershed");
     }
-    if let Some(note) = many_cells(soup, parameters) {
-        say(&note);
+    if parameters.survey == Survey::Voxel && given.rounds_arcs() {
+        say(ARCS_OF_VOXELS);
+    }
+    if let Some(long) = long_work(soup, parameters) {
+        say(&long);
+        notes.iter().for_each(|note| say(note));
     }
 }
+
+const ARCS_OF_VOXELS: &str = "a survey by voxels has no use for --arc-tolerance, which only edits of its mesh take, where it \
+     is more than a quarter of a cell";
 
 fn say(note: &str) {
     // Without a stderr there is nowhere to say it.
     let _ = writeln!(io::stderr(), "note: {note}");
 }
 
-fn many_cells(soup: &Soup, parameters: &Parameters) -> Option<String> {
-    if parameters.survey == Survey::Exact {
-        return None;
-    }
+/// What to say of a bake that takes more than some ten seconds.
+fn long_work(soup: &Soup, parameters: &Parameters) -> Option<String> {
     let (low, high) = soup.bounds()?;
     // What cannot be resolved is for the bake to refuse.
     let resolved = parameters.resolve(low, high).ok()?;
+    match parameters.survey {
+        Survey::Exact => many_triangles(soup.triangles.len(), &resolved),
+        Survey::Voxel => many_cells(parameters, &resolved),
+    }
+}
+
+fn many_triangles(triangles: usize, resolved: &Resolved) -> Option<String> {
+    let (columns, rows) = (i64::from(resolved.columns), i64::from(resolved.rows));
+    let of_tiles = (columns * rows).saturating_mul(TRIANGLES_OF_A_TILE);
+    let of_soup = i64::try_from(triangles).unwrap_or(i64::MAX);
+    let remedy = if of_tiles > of_soup { "; a larger --tile-size makes fewer tiles" } else { "" };
+    (of_soup.saturating_add(of_tiles) > MANY_TRIANGLES).then(|| {
+        format!(
+            "this takes a while: an exact survey of {triangles} triangles in {columns} x {rows} \
+             tiles{remedy}"
+        )
+    })
+}
+
+fn many_cells(parameters: &Parameters, resolved: &Resolved) -> Option<String> {
     let (columns, rows) = (i64::from(resolved.columns), i64::from(resolved.rows));
     let side = i64::from(resolved.tile_cells) + 2 * i64::from(resolved.border_cells);
     let cells = (columns * rows).saturating_mul(side * side);
@@ -93,16 +127,26 @@ impl Drop for TileBar {
 mod tests {
     use super::*;
     use walkmesh::Point;
+    use walkmesh::parameters::TileSize;
+    use walkmesh::soup::{ObjectId, Triangle};
 
     #[test]
-    fn very_many_cells_are_announced() {
+    fn long_work_is_announced() {
         let vertices = [0.0, 40.0].map(|v| Point::new(v, 0.0, v)).to_vec();
-        let soup = Soup { vertices, ..Soup::default() };
-        let of = |cell_size| many_cells(&soup, &Parameters { cell_size, ..Parameters::default() });
-        assert_eq!(of(0.3), None);
-        let note = of(0.002).unwrap();
+        let mut soup = Soup { vertices, ..Soup::default() };
+        let of = |soup: &Soup, survey, cell_size, tile_size| {
+            let tile_size = TileSize::Metres(tile_size);
+            long_work(soup, &Parameters { survey, cell_size, tile_size, ..Parameters::default() })
+        };
+        assert_eq!(of(&soup, Survey::Voxel, 0.3, 10.0), None);
+        let note = of(&soup, Survey::Voxel, 0.002, 0.512).unwrap();
         assert!(note.contains("million cells of 2.000e-3 m in 78 x 78 tiles"), "{note}");
-        let exact = Parameters { survey: Survey::Exact, cell_size: 0.002, ..Parameters::default() };
-        assert_eq!(many_cells(&soup, &exact), None);
+        assert_eq!(of(&soup, Survey::Exact, 0.002, 0.512), None);
+        let note = of(&soup, Survey::Exact, 0.1, 0.3).unwrap();
+        assert!(note.contains("0 triangles in 134 x 134 tiles; a larger --tile-size"), "{note}");
+        let triangle = Triangle { corners: [0, 1, 1], object: ObjectId(0) };
+        soup.triangles = vec![triangle; 500_000];
+        let note = of(&soup, Survey::Exact, 0.3, 10.0).unwrap();
+        assert!(note.ends_with("an exact survey of 500000 triangles in 5 x 5 tiles"), "{note}");
     }
 }

@@ -96,7 +96,8 @@ impl Bake {
         output::check_new(&file, &read.collect::<Vec<_>>())?;
         output::check_kind(&file)?;
         let input = input::read(&self.input, &self.model)?;
-        let made = self.make(input.soup).map_err(|error| Noted::add(error, &input.notes))?;
+        let made =
+            self.make(input.soup, &input.notes).map_err(|error| Noted::add(error, &input.notes))?;
         let Made { soup, followed, baked, changes } = made;
         let written = self.write(&soup, &baked, &file)?;
 
@@ -132,7 +133,7 @@ impl Bake {
     }
 
     /// Follows the rules, bakes or brings up to date, and adds what the rules declare.
-    fn make(&self, soup: Soup) -> Result<Made> {
+    fn make(&self, soup: Soup, notes: &[String]) -> Result<Made> {
         let old = self.update.load()?;
         let parameters = old.as_ref().map(|old| *old.parameters());
         let parameters = parameters.unwrap_or_else(|| self.parameters.parameters(Preset::Recast));
@@ -141,7 +142,7 @@ impl Bake {
             Some(old) => self
                 .watched(|options| self.update.run(old, &soup, self.rules.is_some(), options))
                 .map(|(baked, changes)| (baked, Some(changes))),
-            None => self.bake(&soup, &parameters).map(|baked| (baked, None)),
+            None => self.bake(&soup, &parameters, notes).map(|baked| (baked, None)),
         };
         let (mut baked, changes) = baked.map_err(|e| rules::after(self.rules.as_deref(), e))?;
         baked.mesh = followed.declare(baked.mesh)?;
@@ -149,8 +150,8 @@ impl Bake {
     }
 
     /// Bakes with the threads asked for, a bar on stderr, and recordings where pictures need them.
-    fn bake(&self, soup: &Soup, parameters: &Parameters) -> Result<Baked> {
-        progress::announce(soup, parameters, &self.parameters);
+    fn bake(&self, soup: &Soup, parameters: &Parameters, notes: &[String]) -> Result<Baked> {
+        progress::announce(soup, parameters, &self.parameters, notes);
         self.watched(|options| {
             walkmesh::bake::bake(soup, parameters, options).map_err(|e| self.failed(soup, &e))
         })

@@ -151,7 +151,7 @@ impl Render {
             let picture = drawing::soup(&input.soup, self.soup_view());
             return Ok(Drawn { picture, mesh: None, notes });
         };
-        progress::announce(&input.soup, &parameters, &self.parameters);
+        progress::announce(&input.soup, &parameters, &self.parameters, &notes);
         let baked = stage::bake_recorded(&input.soup, &parameters);
         let (baked, nothing_left) = baked.map_err(|error| Noted::add(error, &notes))?;
         notes.extend(nothing_left);

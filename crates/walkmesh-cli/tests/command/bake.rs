@@ -1,5 +1,7 @@
 use super::{FLOOR, files, floor_mesh, folder, has_keys, walkmesh};
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
 const KEYS: [&str; 9] = [
     "polygons",
@@ -240,6 +242,35 @@ fn flags_without_a_use_are_named() {
     assert_eq!(said, "note: --region-merge-area has no use without --regions watershed\n");
     let watershed = walkmesh(&folder, &[&merge[..], &["--regions", "watershed"]].concat());
     assert_eq!(watershed.stderr, "");
+    let arcs = ["bake", "floor.obj", "--arc-tolerance", "0.1", "--survey"];
+    let of_arcs = |survey| walkmesh(&folder, &[&arcs[..], &[survey]].concat()).stderr;
+    assert!(
+        of_arcs("voxel").starts_with("note: a survey by voxels has no use for --arc-tolerance")
+    );
+    assert_eq!(of_arcs("exact"), "");
+}
+
+/// In millimetres the bake of a room takes hours: it is said at once what it is taken for.
+#[test]
+fn what_is_odd_about_a_model_is_said_before_a_long_bake() {
+    let folder = folder();
+    fs::write(folder.path().join("mm.obj"), FLOOR.replace('5', "50000")).expect("the model");
+    for survey in ["voxel", "exact"] {
+        let mut bake = Command::new(env!("CARGO_BIN_EXE_walkmesh"))
+            .args(["bake", "mm.obj", "--survey", survey])
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        let lines = BufReader::new(bake.stderr.take().expect("its stderr")).lines();
+        let said: Vec<String> = lines.take(2).map(|line| line.expect("a line")).collect();
+        bake.kill().expect("it is still at work");
+        bake.wait().expect("it ends");
+        assert!(said[0].starts_with("note: this takes a while: "), "{said:?}");
+        assert!(said[1].contains("100000 x 100000 m in plan") && said[1].contains("--scale"));
+    }
 }
 
 /// A place of a file whose name is no UTF-8 is shown with signs in place of what cannot be.
@@ -249,7 +280,7 @@ fn names_need_not_be_utf_8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let folder = floor_mesh();
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_walkmesh"))
+    let output = Command::new(env!("CARGO_BIN_EXE_walkmesh"))
         .args(["bake", "floor.obj", "--json", "-o"])
         .arg(OsStr::from_bytes(b"caf\xe9.walkmesh"))
         .current_dir(&folder)

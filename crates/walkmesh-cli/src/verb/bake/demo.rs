@@ -39,7 +39,7 @@ pub(super) fn run(verb: &Bake) -> Result<Answer> {
     if verb.output.is_some() {
         output::check_folder(&file)?;
     }
-    let baked = verb.bake(&scene.soup, &verb.parameters.parameters(Preset::Human))?;
+    let baked = verb.bake(&scene.soup, &verb.parameters.parameters(Preset::Human), &[])?;
     let path = Finder::new(&baked.mesh, PathOptions::default()).find(scene.from, scene.to);
 
     if verb.output.is_none() {
