@@ -149,5 +149,9 @@ fn a_partial_path_that_goes_nowhere_says_so() {
         let stays = reason.ends_with("within the limit of 1 m; the path stays where it starts");
         assert_eq!(near["length"] == 0.0, stays, "{near}");
         assert!(engine == "funnel" || stays, "{near}");
+        // The goal is 42.4 m off in a straight line, and 200 m to walk.
+        let between = path("44");
+        assert_eq!(between["status"], "partial");
+        assert_eq!(between["length"] == 0.0, engine == "optimal", "{between}");
     }
 }

@@ -47,8 +47,9 @@ pub enum Reason {
     /// Every path is longer than the
     /// [limit](crate::query::PathOptions::max_length), or the one that
     /// [`Engine::Funnel`](crate::query::Engine::Funnel) finds. The path leads to where the search
-    /// came closest, which is the start itself where the goal is out of sight and farther off
-    /// than that even in a straight line: no search is made.
+    /// came closest. It goes no way on which the goal is out of reach by the least that the way to
+    /// it can still be, so that is the start itself where this holds from there on: at the latest
+    /// where the goal is farther off in a straight line.
     TooLong {
         /// The limit, metres.
         limit: f64,
