@@ -6,6 +6,7 @@ use serde::Serialize;
 use walkmesh::Point;
 use walkmesh::mesh::NavMesh;
 use walkmesh::query::{self, PathOptions, Scratch, Status};
+use walkmesh::report::drawing::{self, Drawing};
 
 use crate::answer::{Table, metres, seconds};
 
@@ -77,6 +78,12 @@ impl<'m> Finder<'m> {
             links: path.links.iter().map(|taken| taken.link).collect(),
             micros,
         }
+    }
+
+    /// A picture of that path, on the ground all along.
+    pub(crate) fn draw(&mut self, from: Point, to: Point) -> Drawing {
+        let path = query::path(self.mesh, &mut self.scratch, from, to, &self.options);
+        drawing::path_on(self.mesh, path)
     }
 }
 

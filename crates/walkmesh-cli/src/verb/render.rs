@@ -44,7 +44,8 @@ pub(crate) struct Render {
     /// Draw this model under the mesh
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
-    /// Draw only what lies between these heights, metres: one storey
+    /// Draw only what has a part between these heights, metres: one storey; paths and links are cut
+    /// there
     #[arg(long, value_name = "LOW,HIGH", value_parser = parse_heights, allow_hyphen_values = true)]
     heights: Option<(f64, f64)>,
     /// Look from the side and above: the way that the eye looks, degrees clockwise from north,
@@ -78,6 +79,8 @@ struct Drawn {
     picture: Drawing,
     /// Where paths go.
     mesh: Option<NavMesh>,
+    /// Of all that could be drawn.
+    bounds: Option<(Point, Point)>,
     /// On the model.
     notes: Vec<String>,
 }
@@ -88,21 +91,26 @@ impl Render {
             bail!("{} is no picture: name a file ending in .svg or .png", self.output.display());
         }
         output::check_folder(&self.output)?;
-        let Drawn { mut picture, mesh, notes } =
+        let Drawn { mut picture, mesh, bounds, notes } =
             if input::is_mesh(&self.file) { self.of_mesh()? } else { self.of_model()? };
-        let route = match (self.path, &mesh) {
+        let found = match (self.path, &mesh) {
             (Some([from, to]), Some(mesh)) => {
-                Some(Finder::new(mesh, PathOptions::default()).find(from, to))
+                let mut finder = Finder::new(mesh, PathOptions::default());
+                Some((finder.find(from, to), finder.draw(from, to)))
             }
             (Some(_), None) => bail!("a path needs a mesh: give a .walkmesh file, or a --stage"),
             (None, _) => None,
         };
         if let Some(heights) = self.heights {
-            only_between(&mut picture, heights)?;
+            only_between(&mut picture, heights, bounds)?;
         }
-        if let Some(route) = &route {
-            picture.add(drawing::path(&route.world_points()));
-        }
+        let route = found.map(|(route, path)| {
+            // Its legend goes with it where it is on other storeys all along.
+            if !path.in_order(self.heights).is_empty() {
+                picture.add(path);
+            }
+            route
+        });
         let options = RenderOptions {
             width_px: self.width,
             heights: self.heights,
@@ -130,7 +138,8 @@ impl Render {
             // From the side the model stands among the polygons, not under them.
             picture.add(if self.oblique.is_some() { model } else { model.as_backdrop() });
         }
-        Ok(Drawn { picture, mesh: Some(mesh), notes })
+        let bounds = mesh.bounds();
+        Ok(Drawn { picture, mesh: Some(mesh), bounds, notes })
     }
 
     fn of_model(&self) -> Result<Drawn> {
@@ -149,20 +158,22 @@ impl Render {
         let mut notes = input.notes;
         let Some(name) = &self.stage else {
             let picture = drawing::soup(&input.soup, self.soup_view());
-            return Ok(Drawn { picture, mesh: None, notes });
+            return Ok(Drawn { picture, mesh: None, bounds: input.soup.bounds(), notes });
         };
         progress::announce(&input.soup, &parameters, &self.parameters, &notes);
         let baked = stage::bake_recorded(&input.soup, &parameters);
         let (baked, nothing_left) = baked.map_err(|error| Noted::add(error, &notes))?;
         notes.extend(nothing_left);
         let picture = stage::picture(name, &input.soup, &baked, self.view())?;
-        Ok(Drawn { picture, mesh: Some(baked.mesh), notes })
+        let bounds = input.soup.bounds();
+        Ok(Drawn { picture, mesh: Some(baked.mesh), bounds, notes })
     }
 
     fn view(&self) -> MeshView<'static> {
         let relief = self.oblique.is_some();
         let plain = MeshView::default();
-        MeshView { color_by: self.color_by.unwrap_or(plain.color_by), relief, ..plain }
+        let color_by = self.color_by.unwrap_or(plain.color_by);
+        MeshView { color_by, relief, heights: self.heights, ..plain }
     }
 
     fn soup_view(&self) -> SoupView {
@@ -191,9 +202,13 @@ fn stage_help() -> String {
 }
 
 /// Says in the title which heights are shown; refuses those between which there is nothing.
-fn only_between(picture: &mut Drawing, (low, high): (f64, f64)) -> Result<()> {
+fn only_between(
+    picture: &mut Drawing,
+    (low, high): (f64, f64),
+    bounds: Option<(Point, Point)>,
+) -> Result<()> {
     if picture.in_order(Some((low, high))).is_empty()
-        && let Some((lowest, highest)) = picture.bounds()
+        && let Some((lowest, highest)) = bounds
     {
         bail!(
             "nothing lies between the --heights {} and {} m: what could be drawn is from {} to {} m",

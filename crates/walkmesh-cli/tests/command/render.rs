@@ -1,4 +1,4 @@
-use super::{files, floor_mesh, walkmesh};
+use super::{files, floor_mesh, folder, walkmesh};
 use std::fs;
 
 #[test]
@@ -54,6 +54,41 @@ fn a_model_is_drawn_itself_or_at_a_stage() {
     let side = ["render", "floor.walkmesh", "-o", "side.png", "--oblique", "--model", "floor.obj"];
     let run = walkmesh(&folder, &side);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
+#[test]
+fn a_cut_by_heights_holds_and_counts_what_is_between_them() {
+    let folder = folder();
+    let from_to = {
+        let scene = walkmesh(&folder, &["scene", "stairs", "--json"]).json();
+        let place = |key: &str| {
+            let p = scene[key].as_array().expect("a place");
+            p.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+        };
+        format!("{}:{}", place("from"), place("to"))
+    };
+    walkmesh(&folder, &["bake", "stairs.obj", "--preset", "human", "--json"]).json();
+    let all = walkmesh(&folder, &["info", "stairs.walkmesh", "--json"]).json();
+    let polygons = all["polygons"].as_u64().expect("a count");
+    let render = |heights: &str| {
+        let args = ["render", "stairs.walkmesh", "-o", "x.svg", "--path", &from_to, "--heights"];
+        let run = walkmesh(&folder, &[&args[..], &[heights, "--json"]].concat()).json();
+        let title = run["title"].as_str().expect("a title").to_owned();
+        let count: u64 = title.split(' ').next().and_then(|n| n.parse().ok()).expect("a count");
+        let svg = fs::read_to_string(folder.path().join("x.svg")).expect("the picture");
+        (count, svg)
+    };
+    let (whole, picture) = render("-9,99");
+    assert_eq!(whole, polygons);
+    let length = |svg: &str| svg.matches("circle").count();
+    let (ground, below) = render("-0.5,0.1");
+    assert!((1..polygons).contains(&ground), "{ground} of {polygons}");
+    assert!(length(&below) < length(&picture), "the marks of the goal are upstairs");
+    assert!(below.contains("path") && !render("1.2,1.3").1.contains("circle"));
+    for file in ["stairs.walkmesh", "stairs.obj"] {
+        let high = walkmesh(&folder, &["render", file, "-o", "x.svg", "--heights", "50,60"]);
+        high.refused(&["--heights", "50 and 60 m", "could be drawn is from"]);
+    }
 }
 
 #[test]

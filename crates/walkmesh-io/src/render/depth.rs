@@ -5,6 +5,8 @@
 //! cut by the planes of their own (Fuchs, Kedem, Naylor: *On visible surface generation by a
 //! priori tree structures*, 1980). Floating point: this is for pictures only.
 
+use std::borrow::Borrow;
+
 use walkmesh::Point;
 use walkmesh::report::drawing::{Item, Plane, Shape};
 
@@ -61,8 +63,10 @@ impl Cut {
 
 /// The items as an eye that looks along `away` has to draw them, those first that others hide:
 /// backdrop, then the scene cut to pieces, then overlays.
-pub(super) fn ordered(items: &[&Item], away: [f64; 3]) -> Vec<Item> {
-    let of = |plane: Plane| items.iter().filter(move |i| i.plane == plane).map(|&i| i.clone());
+pub(super) fn ordered(items: &[impl Borrow<Item>], away: [f64; 3]) -> Vec<Item> {
+    let of = |plane: Plane| {
+        items.iter().map(Borrow::borrow).filter(move |i: &&Item| i.plane == plane).cloned()
+    };
     let mut out: Vec<Item> = of(Plane::Backdrop).collect();
     let scene: Vec<Item> = of(Plane::Scene).map(raised).collect();
     let pieces: Vec<Piece> =

@@ -36,7 +36,7 @@ impl Layout {
         let axes = options.projection.axes();
         let (low, high) = match options.view {
             Some((a, b)) => around(corners_of_box(a, b).into_iter(), &axes),
-            None => around(shown_points(drawing, options), &axes),
+            None => around(shown_points(drawing, options).into_iter(), &axes),
         }
         .unwrap_or(([0.0; 2], [1.0; 2]));
         let (wide, deep) = (high[0] - low[0], high[1] - low[1]);
@@ -101,12 +101,9 @@ fn check(options: &RenderOptions) -> Result<(), RenderError> {
 }
 
 /// Every finite point that is drawn.
-fn shown_points<'d>(
-    drawing: &'d Drawing,
-    options: &RenderOptions,
-) -> impl Iterator<Item = Point> + 'd {
+fn shown_points(drawing: &Drawing, options: &RenderOptions) -> Vec<Point> {
     let items = drawing.in_order(options.heights);
-    items.into_iter().flat_map(|item| item.shape.points()).filter(|p| p.is_finite())
+    items.iter().flat_map(|item| item.shape.points()).filter(|p| p.is_finite()).collect()
 }
 
 fn corners_of_box(a: Point, b: Point) -> [Point; 8] {

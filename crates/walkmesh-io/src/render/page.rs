@@ -22,7 +22,7 @@ pub(super) fn paint(
     rectangle(canvas, [0.0, 0.0], [w, h], options.background);
     let items = drawing.in_order(options.heights);
     match options.projection {
-        Projection::Plan => items.into_iter().for_each(|item| paint_item(item, layout, canvas)),
+        Projection::Plan => items.iter().for_each(|item| paint_item(item, layout, canvas)),
         Projection::Oblique { .. } => {
             for item in depth::ordered(&items, layout.axes.away) {
                 paint_item(&item, layout, canvas);

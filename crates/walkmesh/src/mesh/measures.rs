@@ -46,18 +46,19 @@ impl NavMesh {
     /// Area in plan, m²: an exact sum, rounded once.
     #[must_use]
     pub fn area_m2(&self) -> f64 {
-        let doubled = self
-            .polygons()
-            .map(|r| polygon_area_doubled(self.tile(r.tile), r.polygon))
-            .sum::<i128>();
-        square_metres(doubled, self.frame())
+        self.sum_of_areas_m2(self.polygons())
+    }
+
+    /// Area of some polygons in plan, m²: an exact sum, rounded once.
+    pub(crate) fn sum_of_areas_m2(&self, polygons: impl Iterator<Item = PolyRef>) -> f64 {
+        let doubled = polygons.map(|r| polygon_area_doubled(self.tile(r.tile), r.polygon));
+        square_metres(doubled.sum(), self.frame())
     }
 
     /// The area of one polygon in plan, m².
     #[must_use]
     pub fn polygon_area_m2(&self, polygon: PolyRef) -> f64 {
-        let doubled = polygon_area_doubled(self.tile(polygon.tile), polygon.polygon);
-        square_metres(doubled, self.frame())
+        self.sum_of_areas_m2(std::iter::once(polygon))
     }
 
     /// The box around all polygons, lower and upper corner in the world, or `None` of none.

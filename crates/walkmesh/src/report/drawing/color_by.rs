@@ -2,7 +2,8 @@
 
 use super::clearance::clearances;
 use super::{Color, Drawing, area_color, area_name, distinct, ramp};
-use crate::mesh::{NavMesh, PolyRef};
+use crate::mesh::{Component, NavMesh, PolyRef};
+use std::collections::BTreeSet;
 
 /// Entries of a legend of many colours.
 const LEGEND: usize = 6;
@@ -75,10 +76,12 @@ pub(super) enum Colors {
 }
 
 impl Colors {
-    /// By `by`, costs of a metre by area; explained in the drawing's legend.
+    /// By `by`, costs of a metre by area; those of the polygons shown are explained in the drawing's
+    /// legend.
     pub(super) fn new(
         mesh: &NavMesh,
         (by, costs): (ColorBy, &[f64]),
+        shown: &[PolyRef],
         drawing: &mut Drawing,
     ) -> Self {
         let colors = match by {
@@ -104,7 +107,7 @@ impl Colors {
                 Self::ramp(mesh, &mesh.polygons().map(middle).collect::<Vec<_>>())
             }
         };
-        colors.explain(mesh, by, drawing);
+        colors.explain(mesh, by, shown, drawing);
         colors
     }
 
@@ -133,17 +136,18 @@ impl Colors {
         }
     }
 
-    fn explain(&self, mesh: &NavMesh, by: ColorBy, drawing: &mut Drawing) {
+    fn explain(&self, mesh: &NavMesh, by: ColorBy, shown: &[PolyRef], drawing: &mut Drawing) {
         match self {
             Self::ByArea => {
-                let areas: std::collections::BTreeSet<_> =
-                    mesh.polygons().map(|r| mesh.polygon(r).area).collect();
+                let areas: BTreeSet<_> = shown.iter().map(|&r| mesh.polygon(r).area).collect();
                 for area in areas {
                     drawing.explain(area_color(area), area_name(area));
                 }
             }
             Self::ByComponent => {
-                for component in mesh.components().iter().take(LEGEND) {
+                let of_shown: BTreeSet<_> = shown.iter().map(|&r| mesh.component(r)).collect();
+                let is_shown = |c: &&Component| of_shown.contains(&c.id);
+                for component in mesh.components().iter().filter(is_shown).take(LEGEND) {
                     let (name, area) = (component.id.0, component.area_m2(mesh.frame()));
                     drawing.explain(distinct(name), format!("component {name}, {area:.1} m²"));
                 }

@@ -1,9 +1,9 @@
 //! A navigation mesh.
 
 use super::color_by::{ColorBy, Colors};
-use super::relief;
 use super::{Color, Drawing, MarkForm, Shape, Stroke, Width};
-use crate::geom::Point;
+use super::{relief, slice};
+use crate::geom::{Point, cast};
 use crate::mesh::{NavMesh, Passage, PolyRef};
 
 /// Fills stand this far over the model's floors, metres, and lines over the fills: more than
@@ -30,11 +30,39 @@ pub struct MeshView<'a> {
     /// Follow the ground: fills are the height triangles, lighter or darker as they face, and
     /// lines run over every height point. For oblique views; in plan it looks much the same.
     pub relief: bool,
+    /// Draw only the polygons and links with a part between these two heights, metres: one storey.
+    pub heights: Option<(f64, f64)>,
 }
 
 impl Default for MeshView<'_> {
     fn default() -> Self {
-        Self { color_by: ColorBy::Area, costs: &[], edges: true, relief: false }
+        Self { color_by: ColorBy::Area, costs: &[], edges: true, relief: false, heights: None }
+    }
+}
+
+impl MeshView<'_> {
+    /// True when something of what these points are the corners of is to be seen.
+    fn shows(&self, mut points: impl Iterator<Item = Point>) -> bool {
+        match self.heights {
+            Some(heights) => slice::meets(points, heights),
+            None => points.next().is_some(),
+        }
+    }
+
+    /// The polygons to be seen: those whose corners meet the heights, or whose ground does where that
+    /// is drawn.
+    fn polygons(&self, mesh: &NavMesh) -> Vec<PolyRef> {
+        let is_shown = |r: &PolyRef| {
+            let tile = mesh.tile(r.tile);
+            let ground = tile.triangles_of(r.polygon).iter().flatten();
+            let ground = ground.map(|&v| tile.vertices[cast::index(v)]);
+            let world = |p| mesh.frame().to_world(p);
+            match self.relief {
+                true => self.shows(ground.map(world)),
+                false => self.shows(mesh.corners(*r).map(world)),
+            }
+        };
+        mesh.polygons().filter(is_shown).collect()
     }
 }
 
@@ -42,15 +70,16 @@ impl Default for MeshView<'_> {
 /// be crossed one way only), walls thick, links as purple lines.
 #[must_use]
 pub fn mesh(mesh: &NavMesh, view: MeshView<'_>) -> Drawing {
-    let count = mesh.polygon_count();
+    let shown = view.polygons(mesh);
+    let count = shown.len();
     let polygons = if count == 1 { "polygon" } else { "polygons" };
     let mut drawing = Drawing::new(format!(
         "{count} {polygons}, {:.1} m², coloured by {}",
-        mesh.area_m2(),
+        mesh.sum_of_areas_m2(shown.iter().copied()),
         view.color_by.name()
     ));
-    let colors = Colors::new(mesh, (view.color_by, view.costs), &mut drawing);
-    for r in mesh.polygons() {
+    let colors = Colors::new(mesh, (view.color_by, view.costs), &shown, &mut drawing);
+    for r in shown {
         let sides = relief::sides(mesh, r, view.relief);
         if view.edges {
             edges(&mut drawing, mesh, r, &sides);
@@ -68,7 +97,7 @@ pub fn mesh(mesh: &NavMesh, view: MeshView<'_>) -> Drawing {
         drawing.push(Shape::Polygon { rings: vec![ring], fill, stroke }, FILL_LIFT);
     }
     drawing.explain(WALL, "wall");
-    links(&mut drawing, mesh);
+    links(&mut drawing, mesh, &view);
     drawing
 }
 
@@ -115,13 +144,16 @@ fn walls(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, sides: &[Vec<Point>]
     }
 }
 
-fn links(drawing: &mut Drawing, mesh: &NavMesh) {
+fn links(drawing: &mut Drawing, mesh: &NavMesh, view: &MeshView<'_>) {
     for link in mesh.links() {
         let middle = |from, to| {
             let (a, b) = (mesh.frame().to_world(from), mesh.frame().to_world(to));
             Point::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0, (a.z + b.z) / 2.0)
         };
         let points = [middle(link.from.from, link.from.to), middle(link.to.from, link.to.to)];
+        if !view.shows(points.into_iter()) {
+            continue;
+        }
         let stroke = Stroke { dashed: !link.enabled, ..Stroke::pixels(LINK, 2.0) };
         drawing.push_over(Shape::Line { points: points.to_vec(), closed: false, stroke });
         for (at, form) in points
@@ -178,7 +210,8 @@ mod tests {
         for color_by in ColorBy::ALL {
             assert_eq!(ColorBy::from_name(color_by.name()), Some(color_by));
             for edges in [true, false] {
-                let view = MeshView { color_by, costs: &[1.0, 1.0, 3.0], edges, relief: false };
+                let view =
+                    MeshView { color_by, costs: &[1.0, 1.0, 3.0], edges, ..MeshView::default() };
                 let items = if edges { 5 } else { 4 };
                 assert_eq!(mesh(&two(), view).items.len(), items);
                 assert!(mesh(&none, view).items.is_empty());

@@ -11,6 +11,7 @@ mod mesh;
 mod path;
 mod pieces;
 mod relief;
+mod slice;
 mod soup;
 mod stages;
 mod surface;
@@ -18,11 +19,13 @@ mod surface;
 pub use color::{Color, area_color, area_name, distinct, ramp};
 pub use color_by::ColorBy;
 pub use mesh::{MeshView, mesh};
-pub use path::path;
+pub use path::{path, path_on};
 pub use pieces::pieces;
 pub use soup::{SoupView, soup};
 pub use stages::{distances, layers, outlines, stage, stage_name};
 pub use surface::surface;
+
+use std::borrow::Cow;
 
 use crate::geom::{Point, WorldBox};
 
@@ -224,18 +227,16 @@ impl Drawing {
     }
 
     /// The items in drawing order, those first that others cover. With `slice` only those with a
-    /// point between these two heights (metres), or that pass through them.
+    /// point between these two heights (metres), or that pass through them; of lines in the overlay
+    /// the parts between them.
     #[must_use]
-    pub fn in_order(&self, slice: Option<(f64, f64)>) -> Vec<&Item> {
-        let shown = |item: &&Item| {
-            let Some((low, high)) = slice else { return true };
-            let (bottom, top) = item
-                .shape
-                .points()
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(b, t), p| (b.min(p.y), t.max(p.y)));
-            bottom <= high && top >= low
+    pub fn in_order(&self, slice: Option<(f64, f64)>) -> Vec<Cow<'_, Item>> {
+        let mut items: Vec<Cow<'_, Item>> = match slice {
+            Some(heights) => {
+                self.items.iter().flat_map(|item| slice::parts(item, heights)).collect()
+            }
+            None => self.items.iter().map(Cow::Borrowed).collect(),
         };
-        let mut items: Vec<&Item> = self.items.iter().filter(shown).collect();
         items.sort_by(|a, b| a.plane.cmp(&b.plane).then(a.height.total_cmp(&b.height)));
         items
     }
@@ -264,7 +265,8 @@ mod tests {
         low.push(dot(9.0), 0.0);
         d.add(low.as_backdrop());
         let heights = |slice| -> Vec<f64> {
-            d.in_order(slice).iter().flat_map(|i| i.shape.points()).map(|p| p.y).collect()
+            let items = d.in_order(slice);
+            items.iter().flat_map(|i| i.shape.points()).map(|p| p.y).collect()
         };
         assert_eq!(heights(None), [9.0, 1.0, 5.0, 0.0]);
         assert_eq!(heights(Some((0.5, 5.0))), [1.0, 5.0]);
