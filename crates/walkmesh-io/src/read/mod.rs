@@ -80,8 +80,8 @@ impl Loaded {
 /// `GAZEBO_MODEL_PATH` and `GZ_SIM_RESOURCE_PATH`; what is missing is left out with a note.
 ///
 /// Polygons become as many triangles as they have corners less two, concave ones by clipping
-/// ears. Lines and points are skipped with a note, so are triangles with a corner that is not
-/// finite. Linear in the size of the file, but for large concave polygons.
+/// ears. Lines, points and what a glTF file hides are skipped with a note, so are triangles with a
+/// corner that is not finite. Linear in the size of the file, but for large concave polygons.
 ///
 /// # Errors
 /// When the file cannot be read, is not what its extension says, refers to what is not there, or

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// Extensions by name; what is in them matters nowhere.
+/// Extensions by name, where what is in them does not matter.
 pub(super) type Extensions = BTreeMap<String, IgnoredAny>;
 
 #[derive(Deserialize)]
@@ -52,7 +52,26 @@ pub(super) struct Node {
     pub(super) rotation: Option<[f64; 4]>,
     pub(super) scale: Option<[f64; 3]>,
     #[serde(default)]
-    pub(super) extensions: Extensions,
+    pub(super) extensions: NodeExtensions,
+}
+
+#[derive(Deserialize, Default)]
+pub(super) struct NodeExtensions {
+    #[serde(rename = "KHR_node_visibility")]
+    pub(super) visibility: Option<Visibility>,
+    #[serde(flatten)]
+    pub(super) others: Extensions,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Visibility {
+    #[serde(default = "shown")]
+    pub(super) visible: bool,
+}
+
+/// What a node is that does not say it.
+fn shown() -> bool {
+    true
 }
 
 #[derive(Deserialize)]

@@ -2,8 +2,9 @@
 //!
 //! The default scene (else the first) is walked; each node with a mesh becomes an object, so
 //! instances are copied. Triangles, strips and fans are read, quantised positions and sparse
-//! accessors too; skins and morph targets stay in their rest pose. Compressed geometry is refused
-//! with what to do. No index of the file is trusted.
+//! accessors too; skins and morph targets stay in their rest pose. Nodes that are not shown
+//! (`KHR_node_visibility`) are skipped with all below them. Compressed geometry is refused with
+//! what to do. No index of the file is trusted.
 
 mod accessor;
 mod buffers;
@@ -77,9 +78,9 @@ impl Reader<'_> {
         };
         // A node has one parent at most, so one visit each: a second one is a loop or an error.
         let mut visited = vec![false; document.nodes.len()];
-        let mut open: Vec<(usize, Transform)> =
-            scene.nodes.iter().rev().map(|&node| (node, Transform::IDENTITY)).collect();
-        while let Some((index, above)) = open.pop() {
+        let mut open: Vec<(usize, Transform, bool)> =
+            scene.nodes.iter().rev().map(|&node| (node, Transform::IDENTITY, true)).collect();
+        while let Some((index, above, shown)) = open.pop() {
             let Some(node) = document.nodes.get(index) else {
                 return Err(self.missing(format!("scene or node above {index}"), "node", index));
             };
@@ -91,8 +92,14 @@ impl Reader<'_> {
                 });
             }
             let placed = above.then_inner(&local(node));
-            self.node(index, node, &placed)?;
-            open.extend(node.children.iter().rev().map(|&child| (child, placed)));
+            let visibility = node.extensions.visibility.as_ref();
+            let shown = shown && visibility.is_none_or(|own| own.visible);
+            if shown {
+                self.node(index, node, &placed)?;
+            } else if node.mesh.is_some() {
+                self.assembly.skipped("meshes of hidden nodes", 1);
+            }
+            open.extend(node.children.iter().rev().map(|&child| (child, placed, shown)));
         }
         self.assembly.emptiness = Some(format!("no faces; nodes: {}", document.nodes.len()));
         Ok(())
@@ -100,7 +107,11 @@ impl Reader<'_> {
 
     fn node(&mut self, index: usize, node: &Node, placed: &Transform) -> Result<(), ReadError> {
         let Some(mesh) = node.mesh else { return Ok(()) };
-        self.refuse(&node.extensions, "EXT_mesh_gpu_instancing", "export plain nodes instead")?;
+        self.refuse(
+            &node.extensions.others,
+            "EXT_mesh_gpu_instancing",
+            "export plain nodes instead",
+        )?;
         let Some(described) = self.document.meshes.get(mesh) else {
             return Err(self.missing(format!("node {index}"), "mesh", mesh));
         };

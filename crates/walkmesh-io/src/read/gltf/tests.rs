@@ -1,4 +1,5 @@
 use super::*;
+use crate::read::Note;
 
 /// A triangle (0,0,0) (1,0,0) (0,0,-1) (0,1,0) as base64 of f32, and u8 indices 0 1 2 3.
 fn document(patch: impl Fn(&mut serde_json::Value)) -> Vec<u8> {
@@ -80,6 +81,32 @@ fn nodes_are_multiplied_in_double_precision_and_mirrors_turned() {
     // Columns: x goes to -z, z to x; then moved.
     let q = assembly.soup.vertices[5];
     assert_eq!((q.y, q.z), (6.0, 6.0));
+}
+
+#[test]
+fn hidden_nodes_are_left_out_with_all_below_them() {
+    let visible = |visible: bool| serde_json::json!({"KHR_node_visibility": {"visible": visible}});
+    // What is shown below a hidden node is hidden all the same.
+    let nodes = |first: bool| {
+        serde_json::json!([
+            {"name": "a", "mesh": 0, "children": [1], "extensions": visible(first)},
+            {"name": "b", "children": [2], "extensions": {"KHR_node_visibility": {}}},
+            {"name": "c", "mesh": 0, "extensions": visible(true)},
+            {"name": "d", "mesh": 0}
+        ])
+    };
+    let names = |first: bool| {
+        let assembly = load(|j| {
+            j["nodes"] = nodes(first);
+            j["scenes"][0]["nodes"] = serde_json::json!([0, 3]);
+        });
+        let assembly = assembly.ok().unwrap();
+        let objects = assembly.soup.objects.iter().map(|object| object.name.clone());
+        (objects.collect::<Vec<_>>().concat(), assembly.notes)
+    };
+    assert_eq!(names(true), ("acd".to_owned(), vec![]));
+    let note = Note::Skipped { what: "meshes of hidden nodes", count: 2 };
+    assert_eq!(names(false), ("d".to_owned(), vec![note]));
 }
 
 #[test]
