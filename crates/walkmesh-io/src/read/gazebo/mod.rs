@@ -5,6 +5,7 @@
 //! in Gazebo a COLLADA file's unit is obeyed there and its up axis is not. What is not found or of
 //! no use here is left out with a note: real worlds name models that are not at hand.
 
+mod mesh;
 mod pose;
 mod search;
 mod shape;
@@ -19,6 +20,7 @@ use super::assembly::{Assembly, Part};
 use super::transform::Transform;
 use super::xml::{child, children, text_of};
 use super::{Conventions, Note, ReadError, ReadOptions, UpAxis};
+use mesh::Source;
 use pose::Poses;
 use search::Search;
 
@@ -75,16 +77,13 @@ struct Scope {
     depth: u32,
 }
 
-/// A mesh as it is placed: its file, its part of it, and what it is scaled by.
-type MeshKey = (PathBuf, Option<String>);
-
 struct Reader<'p> {
     path: &'p Path,
     /// `collision` or `visual`.
     wanted: &'static str,
     search: Search,
     /// Meshes already read; `None` of those that cannot be.
-    parts: HashMap<MeshKey, Option<Rc<Part>>>,
+    parts: HashMap<Source, Option<Rc<Part>>>,
     geometries: u32,
     models: u32,
     assembly: Assembly,
@@ -242,64 +241,6 @@ impl Reader<'_> {
             Err(why) => {
                 self.left_out(name.to_owned(), &why);
                 Ok(())
-            }
-        }
-    }
-
-    fn mesh(
-        &mut self,
-        mesh: Node<'_, '_>,
-        scope: &Scope,
-        name: &str,
-        placed: &Transform,
-    ) -> Result<(), ReadError> {
-        let uri = text_of(mesh, "uri").or(text_of(mesh, "filename")).unwrap_or_default();
-        let Some(file) = self.search.file(uri, &scope.folder) else {
-            self.left_out(name.to_owned(), &format!("needs `{uri}`, which was not found"));
-            return Ok(());
-        };
-        let scale = match text_of(mesh, "scale").map(pose::numbers::<3>) {
-            None => Transform::IDENTITY,
-            Some(Some(scale)) => Transform::scale(scale),
-            Some(None) => {
-                self.left_out(name.to_owned(), "has a scale that is not three numbers");
-                return Ok(());
-            }
-        };
-        let submesh = child(mesh, "submesh").and_then(|s| text_of(s, "name")).map(str::to_owned);
-        let key = (file, submesh);
-        let part = match self.parts.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let read = self.read_mesh(&key, name);
-                self.parts.insert(key, read.clone());
-                read
-            }
-        };
-        let Some(part) = part else { return Ok(()) };
-        self.assembly.instance(name, &part, &placed.then_inner(&scale), self.path)
-    }
-
-    /// A mesh from its file; notes about it name the first that needs it.
-    fn read_mesh(&mut self, (file, submesh): &MeshKey, name: &str) -> Option<Rc<Part>> {
-        match super::read_assembly(file) {
-            Ok((assembly, own)) => {
-                let called = file.file_name().unwrap_or_default().to_string_lossy();
-                for note in &assembly.notes {
-                    let (part, what) = (called.clone().into_owned(), note.to_string());
-                    self.assembly.notes.push(Note::Part { part, what });
-                }
-                let extension = file.extension().map(|e| e.to_string_lossy().to_lowercase());
-                let is_gltf = matches!(extension.as_deref(), Some("gltf" | "glb"));
-                let part = shape::part_of(assembly, own, is_gltf, submesh.as_deref());
-                if part.triangles.is_empty() {
-                    self.left_out(name.to_owned(), &format!("has no faces in {}", file.display()));
-                }
-                Some(Rc::new(part))
-            }
-            Err(error) => {
-                self.left_out(name.to_owned(), &error.to_string());
-                None
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Shapes as triangles: SDF's own, and those of mesh files.
+//! Shapes that SDF describes itself, as triangles.
 
 use std::f64::consts::TAU;
 
@@ -7,8 +7,7 @@ use walkmesh::Point;
 use walkmesh::geom::cast;
 
 use super::pose::numbers;
-use crate::read::Conventions;
-use crate::read::assembly::{Assembly, Part};
+use crate::read::assembly::Part;
 use crate::read::transform::Transform;
 use crate::read::xml::text_of;
 
@@ -134,28 +133,4 @@ fn lathe(outline: &[[f64; 2]]) -> Part {
         }
     }
     part
-}
-
-/// The triangles of a mesh file, or of the named object in it, in metres with z up.
-pub(super) fn part_of(
-    assembly: Assembly,
-    own: Conventions,
-    is_gltf: bool,
-    submesh: Option<&str>,
-) -> Part {
-    // Gazebo takes COLLADA's axes as they are, and turns glTF, which is always y up.
-    let scale = Transform::scale([own.scale; 3]);
-    let turn = Transform::rows([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]);
-    let axes = if is_gltf { scale.then_inner(&turn) } else { scale };
-    let soup = assembly.soup;
-    let named = |name: &str| soup.objects.iter().any(|o| o.name == name);
-    let wanted = submesh.filter(|name| named(name));
-    let triangles = soup.triangles.iter().filter(|t| {
-        let object = soup.objects.get(cast::index(t.object.0));
-        wanted.is_none_or(|name| object.is_some_and(|o| o.name == name))
-    });
-    Part {
-        triangles: triangles.map(|t| t.corners).collect(),
-        points: soup.vertices.iter().map(|p| axes.apply(*p)).collect(),
-    }
 }
