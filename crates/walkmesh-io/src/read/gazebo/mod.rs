@@ -21,7 +21,7 @@ use super::transform::Transform;
 use super::xml::{child, children, text_of};
 use super::{Conventions, Note, ReadError, ReadOptions, UpAxis};
 use mesh::Source;
-use pose::Poses;
+use pose::{Poses, Stand};
 use search::Search;
 
 /// Models may stand in each other, and include each other, this deep.
@@ -149,7 +149,7 @@ impl Reader<'_> {
     fn include(
         &mut self,
         include: Node<'_, '_>,
-        poses: &Poses<'_>,
+        poses: &Poses,
         scope: &Scope,
         name: &str,
         placed: &Transform,
@@ -207,8 +207,8 @@ impl Reader<'_> {
         self.model(model, &inner, &named, &placed.then_inner(&at))
     }
 
-    fn pose(&mut self, poses: &Poses<'_>, node: Node<'_, '_>) -> Transform {
-        let (transform, wrong) = poses.of_node(node);
+    fn pose(&mut self, poses: &Poses, node: Node<'_, '_>) -> Transform {
+        let (transform, wrong) = poses.place(&Stand::of(node));
         if let Some(what) = wrong {
             let part = pose::name_of(node).unwrap_or("a pose").to_owned();
             self.assembly.notes.push(Note::Part { part, what });

@@ -1,5 +1,7 @@
 //! Poses: where a part stands in the one around it.
 
+use std::collections::HashMap;
+
 use roxmltree::Node;
 
 use crate::read::number;
@@ -10,62 +12,85 @@ use crate::read::xml::{child, text_of};
 const DEEPEST: u32 = 32;
 
 /// The poses of what stands in one element, which may refer to each other by name.
-pub(super) struct Poses<'d> {
-    named: Vec<(&'d str, Node<'d, 'd>)>,
+#[derive(Default)]
+pub(super) struct Poses {
+    named: HashMap<String, Stand>,
 }
 
-impl<'d> Poses<'d> {
-    pub(super) fn of(parent: Node<'d, 'd>) -> Self {
-        let named = parent.children().filter_map(|node| Some((name_of(node)?, node)));
-        Self { named: named.collect() }
+impl Poses {
+    pub(super) fn of(parent: Node<'_, '_>) -> Self {
+        let mut poses = Self::default();
+        for node in parent.children().filter(Node::is_element) {
+            if let Some(name) = name_of(node) {
+                poses.named.entry(name.to_owned()).or_insert_with(|| Stand::of(node));
+            }
+        }
+        poses
     }
 
-    /// Where a child stands in the parent, and what is wrong with its pose.
-    pub(super) fn of_node(&self, node: Node<'_, '_>) -> (Transform, Option<String>) {
-        let Some(pose) = child(node, "pose") else { return (Transform::IDENTITY, None) };
-        let Some(own) = transform(pose) else {
-            let text = pose.text().unwrap_or_default().trim();
-            let needed = "which takes six numbers, or seven with a quaternion";
-            let what = format!("has `{text}` for a pose, {needed}; it was left out");
-            return (Transform::IDENTITY, Some(what));
+    /// Where a part stands in the parent, and what is wrong with its pose.
+    pub(super) fn place(&self, stand: &Stand) -> (Transform, Option<String>) {
+        self.place_below(stand, 0)
+    }
+
+    fn place_below(&self, stand: &Stand, depth: u32) -> (Transform, Option<String>) {
+        let own = match &stand.own {
+            Ok(own) => *own,
+            Err(wrong) => return (Transform::IDENTITY, Some(wrong.clone())),
         };
-        // The parent itself goes by several names.
-        let frame = pose
-            .attribute("relative_to")
-            .or(pose.attribute("frame"))
-            .filter(|frame| !matches!(*frame, "" | "world" | "__model__"));
-        match frame {
-            None => (own, None),
-            Some(frame) => match self.frame(frame, 0) {
-                Some(of_frame) => (of_frame.then_inner(&own), None),
-                None => {
-                    let what = "which is not there or has no good pose; its parent was taken";
-                    (own, Some(format!("stands relative to `{frame}`, {what}")))
-                }
-            },
+        let Some(frame) = &stand.frame else { return (own, None) };
+        match self.frame(frame, depth) {
+            Some(of_frame) => (of_frame.then_inner(&own), None),
+            None => {
+                let what = "which is not there or has no good pose; its parent was taken";
+                (own, Some(format!("stands relative to `{frame}`, {what}")))
+            }
         }
     }
 
     /// Where a named child stands in the parent.
     fn frame(&self, name: &str, depth: u32) -> Option<Transform> {
-        let &(_, node) = self.named.iter().find(|(known, _)| *known == name)?;
-        if depth > DEEPEST {
-            return None;
-        }
-        let Some(pose) = child(node, "pose") else {
-            // A frame without a pose stands where it is attached.
-            return match node.attribute("attached_to").filter(|to| !to.is_empty()) {
-                Some(to) => self.frame(to, depth + 1),
-                None => Some(Transform::IDENTITY),
-            };
-        };
-        let own = transform(pose)?;
-        let base = pose.attribute("relative_to").or(node.attribute("attached_to"));
-        match base.filter(|base| !matches!(*base, "" | "world" | "__model__")) {
-            Some(base) => Some(self.frame(base, depth + 1)?.then_inner(&own)),
-            None => Some(own),
+        let stand = self.named.get(name).filter(|_| depth <= DEEPEST)?;
+        let (place, wrong) = self.place_below(stand, depth + 1);
+        wrong.is_none().then_some(place)
+    }
+}
+
+/// How a part says where it stands.
+pub(super) struct Stand {
+    /// In its frame, or what is wrong with its pose.
+    own: Result<Transform, String>,
+    /// The frame, where it is not the parent.
+    frame: Option<String>,
+}
+
+impl Stand {
+    pub(super) fn of(node: Node<'_, '_>) -> Self {
+        let pose = child(node, "pose");
+        let of_pose =
+            pose.and_then(|pose| filled(pose, "relative_to").or_else(|| filled(pose, "frame")));
+        let frame = of_pose.or_else(|| default_frame(node));
+        Self {
+            own: pose.map_or(Ok(Transform::IDENTITY), transform),
+            // The parent itself goes by several names.
+            frame: frame
+                .filter(|frame| !matches!(*frame, "world" | "__model__"))
+                .map(str::to_owned),
         }
     }
+}
+
+/// The frame of a pose that names none: a frame stands where it is attached, a joint on its child.
+fn default_frame<'n>(node: Node<'n, '_>) -> Option<&'n str> {
+    match node.tag_name().name() {
+        "joint" => text_of(node, "child"),
+        _ => filled(node, "attached_to"),
+    }
+}
+
+/// An attribute unless it is empty, which is as good as none.
+fn filled<'n>(node: Node<'n, '_>, name: &str) -> Option<&'n str> {
+    node.attribute(name).filter(|value| !value.is_empty())
 }
 
 /// The name of a part; that of an include is in an element.
@@ -74,11 +99,11 @@ pub(super) fn name_of<'n>(node: Node<'n, '_>) -> Option<&'n str> {
 }
 
 /// `x y z roll pitch yaw`: turned about the fixed x, then y, then z axis, then moved. Also with
-/// angles in degrees or as a quaternion. Without any text it is none; `None` where it is other text.
-fn transform(pose: Node<'_, '_>) -> Option<Transform> {
+/// angles in degrees or as a quaternion. Without any text it is none; of other text, what is wrong.
+fn transform(pose: Node<'_, '_>) -> Result<Transform, String> {
     let text = pose.text().unwrap_or_default();
     if text.trim().is_empty() {
-        return Some(Transform::IDENTITY);
+        return Ok(Transform::IDENTITY);
     }
     let turned = if pose.attribute("rotation_format") == Some("quat_xyzw") {
         numbers::<7>(text)
@@ -94,7 +119,11 @@ fn transform(pose: Node<'_, '_>) -> Option<Transform> {
             ([x, y, z], turn)
         })
     };
-    turned.map(|(at, turn)| Transform::translation(at).then_inner(&turn))
+    let (at, turn) = turned.ok_or_else(|| {
+        let needed = "which takes six numbers, or seven with a quaternion";
+        format!("has `{}` for a pose, {needed}; it was left out", text.trim())
+    })?;
+    Ok(Transform::translation(at).then_inner(&turn))
 }
 
 /// So many numbers, neither more nor fewer.
@@ -116,7 +145,7 @@ mod tests {
         let document = roxmltree::Document::parse(xml).unwrap();
         let root = document.root_element();
         let last = root.last_element_child().unwrap();
-        let (transform, unknown) = Poses::of(root).of_node(last);
+        let (transform, unknown) = Poses::of(root).place(&Stand::of(last));
         assert_eq!(unknown, None);
         transform.apply(p.into())
     }
@@ -148,15 +177,35 @@ mod tests {
     }
 
     #[test]
+    fn joints_stand_on_their_child() {
+        let links = "<link name='a'><pose>5 0 0 0 0 0</pose></link>\
+            <link name='b'><pose>1 0 0 0 0 0</pose></link>";
+        for (pose, place) in [
+            ("", [1.0, 1.0, 0.0]),
+            ("<pose>0 0 2 0 0 0</pose>", [1.0, 1.0, 2.0]),
+            ("<pose relative_to=''>0 0 2 0 0 0</pose>", [1.0, 1.0, 2.0]),
+            ("<pose relative_to='a'>0 0 2 0 0 0</pose>", [5.0, 1.0, 2.0]),
+            ("<pose relative_to='__model__'/>", [0.0, 1.0, 0.0]),
+        ] {
+            let xml = format!(
+                "<m>{links}<joint name='j'>{pose}<parent>a</parent><child>b</child></joint>\
+                 <link name='c'><pose relative_to='j'>0 1 0 0 0 0</pose></link></m>"
+            );
+            assert!(near(at(&xml, [0.0; 3]), place), "{pose}");
+        }
+    }
+
+    #[test]
     fn rings_and_unknown_frames_are_told() {
         for xml in [
             "<m><link name='c'><pose relative_to='c'>0 1 0 0 0 0</pose></link></m>",
             "<m><link name='c'><pose relative_to='moon'>0 1 0 0 0 0</pose></link></m>",
+            "<m><link name='c'><pose relative_to='j'/></link><joint name='j'><child>c</child></joint></m>",
         ] {
             let document = roxmltree::Document::parse(xml).unwrap();
             let root = document.root_element();
             let link = root.first_element_child().unwrap();
-            let (_, unknown) = Poses::of(root).of_node(link);
+            let (_, unknown) = Poses::of(root).place(&Stand::of(link));
             assert!(unknown.is_some(), "{xml}");
         }
     }
@@ -168,8 +217,9 @@ mod tests {
             let xml = format!("<m><l><pose>{text}</pose></l></m>");
             let document = roxmltree::Document::parse(&xml).unwrap();
             let root = document.root_element();
-            let (stands, wrong) = Poses::of(root).of_node(root.first_element_child().unwrap());
-            assert!(near(stands.apply([1.0; 3].into()), [1.0; 3]));
+            let stand = Stand::of(root.first_element_child().unwrap());
+            let (place, wrong) = Poses::of(root).place(&stand);
+            assert!(near(place.apply([1.0; 3].into()), [1.0; 3]));
             assert!(wrong.is_some_and(|wrong| wrong.contains(text)));
         }
         assert_eq!(numbers::<2>(" 1\n-2e1 "), Some([1.0, -20.0]));
