@@ -71,6 +71,13 @@ impl Transform {
         }))
     }
 
+    /// What takes a map of turns and moves back; of no use for others.
+    pub(crate) fn inverse_of_rigid(&self) -> Self {
+        let [a, b, c] = self.0;
+        let turn = Self::rows([[a[0], b[0], c[0]], [a[1], b[1], c[1]], [a[2], b[2], c[2]]]);
+        turn.then_inner(&Self::translation([-a[3], -b[3], -c[3]]))
+    }
+
     pub(crate) fn apply(&self, p: Point) -> Point {
         let [x, y, z] = self.0.map(|[a, b, c, d]| a * p.x + b * p.y + c * p.z + d);
         Point::new(x, y, z)
@@ -107,6 +114,15 @@ mod tests {
         let rows: [f64; 16] = std::array::from_fn(|i| u8::try_from(i).map_or(0.0, f64::from));
         let columns = std::array::from_fn(|i| rows[i % 4 * 4 + i / 4]);
         assert_eq!(Transform::row_major(rows), Transform::column_major(columns));
+    }
+
+    #[test]
+    fn turns_and_moves_are_taken_back() {
+        let turn = Transform::rotation([1.0, 2.0, 3.0], 77.0);
+        let there = Transform::translation([4.0, -5.0, 6.0]).then_inner(&turn);
+        let p = Point::new(7.0, 8.0, -9.0);
+        assert!(near(there.inverse_of_rigid().apply(there.apply(p)), [7.0, 8.0, -9.0]));
+        assert!(near(there.apply(there.inverse_of_rigid().apply(p)), [7.0, 8.0, -9.0]));
     }
 
     #[test]

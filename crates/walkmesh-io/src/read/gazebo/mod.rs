@@ -186,14 +186,9 @@ impl Reader<'_> {
             self.left_out(joined(name, uri), "holds no model");
             return Ok(());
         };
-        let own = child(include, "pose").is_none();
-        let at = if own {
-            self.pose(&Poses::of(document.root_element()), model)
-        } else {
-            self.pose(poses, include)
-        };
         let called =
             text_of(include, "name").or(model.attribute("name")).unwrap_or("model").to_owned();
+        let at = self.place(poses, &Stand::of_include(include, model), &called);
         // One that is all there is in a model adds nothing to its name.
         let is_alone = include.parent().is_some_and(|around| {
             let is_part = |node: &Node<'_, '_>| {
@@ -208,10 +203,13 @@ impl Reader<'_> {
     }
 
     fn pose(&mut self, poses: &Poses, node: Node<'_, '_>) -> Transform {
-        let (transform, wrong) = poses.place(&Stand::of(node));
+        self.place(poses, &Stand::of(node), pose::name_of(node).unwrap_or("a pose"))
+    }
+
+    fn place(&mut self, poses: &Poses, stand: &Stand, name: &str) -> Transform {
+        let (transform, wrong) = poses.place(stand);
         if let Some(what) = wrong {
-            let part = pose::name_of(node).unwrap_or("a pose").to_owned();
-            self.assembly.notes.push(Note::Part { part, what });
+            self.assembly.notes.push(Note::Part { part: name.to_owned(), what });
         }
         transform
     }

@@ -19,10 +19,14 @@ pub(super) struct Poses {
 
 impl Poses {
     pub(super) fn of(parent: Node<'_, '_>) -> Self {
+        Self::below(parent, 0)
+    }
+
+    fn below(parent: Node<'_, '_>, depth: u32) -> Self {
         let mut poses = Self::default();
         for node in parent.children().filter(Node::is_element) {
             if let Some(name) = name_of(node) {
-                poses.named.entry(name.to_owned()).or_insert_with(|| Stand::of(node));
+                poses.named.entry(name.to_owned()).or_insert_with(|| Stand::below(node, depth));
             }
         }
         poses
@@ -34,22 +38,23 @@ impl Poses {
     }
 
     fn place_below(&self, stand: &Stand, depth: u32) -> (Transform, Option<String>) {
-        let own = match &stand.own {
-            Ok(own) => *own,
-            Err(wrong) => return (Transform::IDENTITY, Some(wrong.clone())),
-        };
-        let Some(frame) = &stand.frame else { return (own, None) };
+        let Stand { own, frame, wrong } = stand;
+        let Some(frame) = frame else { return (*own, wrong.clone()) };
         match self.frame(frame, depth) {
-            Some(of_frame) => (of_frame.then_inner(&own), None),
+            Some(of_frame) => (of_frame.then_inner(own), wrong.clone()),
             None => {
                 let what = "which is not there or has no good pose; its parent was taken";
-                (own, Some(format!("stands relative to `{frame}`, {what}")))
+                (*own, Some(format!("stands relative to `{frame}`, {what}")))
             }
         }
     }
 
-    /// Where a named child stands in the parent.
+    /// Where the child of a name, or the parent itself, stands in the parent.
     fn frame(&self, name: &str, depth: u32) -> Option<Transform> {
+        // The parent itself goes by several names.
+        if matches!(name, "world" | "__model__") {
+            return Some(Transform::IDENTITY);
+        }
         let stand = self.named.get(name).filter(|_| depth <= DEEPEST)?;
         let (place, wrong) = self.place_below(stand, depth + 1);
         wrong.is_none().then_some(place)
@@ -58,25 +63,64 @@ impl Poses {
 
 /// How a part says where it stands.
 pub(super) struct Stand {
-    /// In its frame, or what is wrong with its pose.
-    own: Result<Transform, String>,
-    /// The frame, where it is not the parent.
+    own: Transform,
+    /// What it is relative to, where that is not the parent.
     frame: Option<String>,
+    /// What is wrong with it, in words that follow its name.
+    wrong: Option<String>,
 }
 
 impl Stand {
     pub(super) fn of(node: Node<'_, '_>) -> Self {
-        let pose = child(node, "pose");
-        let of_pose =
-            pose.and_then(|pose| filled(pose, "relative_to").or_else(|| filled(pose, "frame")));
-        let frame = of_pose.or_else(|| default_frame(node));
-        Self {
-            own: pose.map_or(Ok(Transform::IDENTITY), transform),
-            // The parent itself goes by several names.
-            frame: frame
-                .filter(|frame| !matches!(*frame, "world" | "__model__"))
-                .map(str::to_owned),
+        Self::below(node, 0)
+    }
+
+    fn below(node: Node<'_, '_>, depth: u32) -> Self {
+        let stand = Self::of_pose(node);
+        match filled(node, "placement_frame") {
+            Some(frame) => stand.by_frame(frame, node, depth),
+            None => stand,
         }
+    }
+
+    /// Of a model that an element includes: the pose there, and the frame that it places, replace
+    /// those that the model gives.
+    pub(super) fn of_include(include: Node<'_, '_>, model: Node<'_, '_>) -> Self {
+        let posed = if child(include, "pose").is_some() { include } else { model };
+        let stand = Self::of_pose(posed);
+        match text_of(include, "placement_frame").or(filled(model, "placement_frame")) {
+            Some(frame) => stand.by_frame(frame, model, 0),
+            None => stand,
+        }
+    }
+
+    /// By its pose alone; in its parent where that is none.
+    fn of_pose(node: Node<'_, '_>) -> Self {
+        let pose = child(node, "pose");
+        let own = match pose.map_or(Ok(Transform::IDENTITY), transform) {
+            Ok(own) => own,
+            Err(wrong) => {
+                return Self { own: Transform::IDENTITY, frame: None, wrong: Some(wrong) };
+            }
+        };
+        let named =
+            pose.and_then(|pose| filled(pose, "relative_to").or_else(|| filled(pose, "frame")));
+        let frame = named.or_else(|| default_frame(node)).map(str::to_owned);
+        Self { own, frame, wrong: None }
+    }
+
+    /// That of a model whose pose places this frame in it instead of its origin.
+    fn by_frame(mut self, frame: &str, model: Node<'_, '_>, depth: u32) -> Self {
+        let poses = (depth < DEEPEST).then(|| Poses::below(model, depth + 1));
+        match poses.and_then(|poses| poses.frame(frame, 0)) {
+            Some(place) => self.own = self.own.then_inner(&place.inverse_of_rigid()),
+            None => {
+                let what = "which is not there or has no good pose; its origin was taken";
+                let wrong = || format!("is placed by its frame `{frame}`, {what}");
+                self.wrong = self.wrong.or_else(|| Some(wrong()));
+            }
+        }
+        self
     }
 }
 

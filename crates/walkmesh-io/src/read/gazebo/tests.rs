@@ -117,6 +117,69 @@ fn includes_are_known_by_their_names() {
 }
 
 #[test]
+fn models_stand_where_the_frame_that_is_placed_says() {
+    let folder = tempfile::tempdir().unwrap();
+    // A crate of 2 x 4 x 6 m whose floor is its frame `floor`, turned a quarter.
+    let crate_by = |name: &str, placed: &str, pose: &str| {
+        format!(
+            "<model name='{name}' placement_frame='{placed}'>{pose}\
+             <frame name='floor' attached_to='l'><pose degrees='true'>0 0 -3 0 0 90</pose></frame>\
+             <link name='l'><pose>0 0 10 0 0 0</pose><collision name='c'><geometry>\
+             <box><size>2 4 6</size></box></geometry></collision></link></model>"
+        )
+    };
+    let own = "<pose>9 9 9 0 0 0</pose>";
+    let file = |placed: &str| format!("<sdf version='1.9'>{}</sdf>", crate_by("x", placed, own));
+    write(folder.path(), "models/by_origin/model.sdf", &file(""));
+    write(folder.path(), "models/by_floor/model.sdf", &file("floor"));
+    let include = |uri: &str, more: &str| {
+        format!("<include><uri>model://{uri}</uri><name>{uri}</name>{more}</include>")
+    };
+    let pose = "<pose>100 0 1 0 0 0</pose>";
+    let floor = "<placement_frame>floor</placement_frame>";
+    // Sizes along x and z are swapped where the floor's quarter turn is taken back.
+    for (model, low, high) in [
+        (crate_by("m", "", pose), [99.0, 8.0, -2.0], [101.0, 14.0, 2.0]),
+        (crate_by("m", "__model__", pose), [99.0, 8.0, -2.0], [101.0, 14.0, 2.0]),
+        (crate_by("m", "floor", pose), [98.0, 1.0, -1.0], [102.0, 7.0, 1.0]),
+        (crate_by("m", "floor", ""), [-2.0, 0.0, -1.0], [2.0, 6.0, 1.0]),
+        (include("by_origin", pose), [99.0, 8.0, -2.0], [101.0, 14.0, 2.0]),
+        (include("by_origin", &format!("{floor}{pose}")), [98.0, 1.0, -1.0], [102.0, 7.0, 1.0]),
+        (include("by_floor", pose), [98.0, 1.0, -1.0], [102.0, 7.0, 1.0]),
+        (include("by_floor", ""), [7.0, 9.0, -10.0], [11.0, 15.0, -8.0]),
+    ] {
+        let loaded = world(folder.path(), &model).unwrap();
+        let all = objects(&loaded);
+        assert!(near(all[0].1, low) && near(all[0].2, high), "{model}: {:?}", all[0]);
+        assert_eq!(loaded.notes.len(), 1, "only of the axes: {:?}", loaded.notes);
+    }
+    // What stands on such a model stands on its origin.
+    let on = "<model name='n'><pose relative_to='m'/><link name='l'><collision name='c'><geometry>\
+        <box><size>2 4 6</size></box></geometry></collision></link></model>";
+    let all = objects(&world(folder.path(), &(crate_by("m", "floor", pose) + on)).unwrap());
+    assert!(near(all[1].1, [98.0, -9.0, -1.0]), "{:?}", all[1]);
+    let lost = world(folder.path(), &crate_by("m", "roof", pose)).unwrap();
+    assert!(near(objects(&lost)[0].1, [99.0, 8.0, -2.0]), "its origin");
+    assert!(
+        lost.notes.iter().any(|note| note.to_string().contains("m is placed by its frame `roof`"))
+    );
+}
+
+#[test]
+fn placed_frames_in_placed_frames_are_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    for (pose, told) in [
+        ("", "m is placed by its frame `m`, which is not there"),
+        ("<pose relative_to='m'/>", "m stands relative to `m`, which is not there"),
+    ] {
+        let open = format!("<model name='m' placement_frame='m'>{pose}").repeat(500);
+        let deep = format!("{open}{}", "</model>".repeat(500));
+        let loaded = world(folder.path(), &format!("{BOX}{deep}")).unwrap();
+        assert!(loaded.notes.iter().any(|note| note.to_string().contains(told)), "{pose}");
+    }
+}
+
+#[test]
 fn submeshes_are_taken_by_name_and_moved_to_their_middle() {
     let folder = tempfile::tempdir().unwrap();
     let faces = "o left\nv 0 0 0\nv 2 0 0\nv 0 4 6\nusemtl wood\nf 1 2 3\nusemtl iron\nf 3 2 1\n\
