@@ -5,6 +5,7 @@
 //! in Gazebo a COLLADA file's unit is obeyed there and its up axis is not. What is not found or of
 //! no use here is left out with a note: real worlds name models that are not at hand.
 
+mod include;
 mod mesh;
 mod pose;
 mod search;
@@ -18,7 +19,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::assembly::{Assembly, Part};
 use super::transform::Transform;
-use super::xml::{child, children, text_of};
+use super::xml::{child, children};
 use super::{Conventions, Note, ReadError, ReadOptions, UpAxis};
 use mesh::Source;
 use pose::{Poses, Stand};
@@ -51,11 +52,15 @@ pub(crate) fn read(
         models: 0,
         assembly: Assembly::default(),
     };
-    let file = Scope { folder: search::folder_of(path), depth: 0 };
-    match child(root, "world") {
-        Some(world) => reader.models(world, &file, "", &Transform::IDENTITY)?,
-        None => reader.models(root, &file, "", &Transform::IDENTITY)?,
-    }
+    let scope = Scope {
+        folder: search::folder_of(path),
+        depth: 0,
+        name: String::new(),
+        placed: Transform::IDENTITY,
+    };
+    let world = child(root, "world").unwrap_or(root);
+    let poses = reader.poses(world, &scope);
+    reader.models(world, &poses, &scope)?;
     reader.assembly.emptiness =
         Some(format!("no {} geometry; models: {}", reader.wanted, reader.models));
     Ok((reader.assembly, Conventions { up: UpAxis::Z, scale: 1.0 }))
@@ -70,11 +75,28 @@ fn parse<'t>(text: &'t str, path: &Path) -> Result<Document<'t>, ReadError> {
     })
 }
 
-/// Where an element was written: relative names start there; how deep it stands in others.
+/// What is around an element.
 #[derive(Clone, Debug)]
 struct Scope {
+    /// That of the file in which it was written: relative names start there.
     folder: PathBuf,
+    /// How deep it stands in models.
     depth: u32,
+    /// The models that it stands in; empty in a world.
+    name: String,
+    placed: Transform,
+}
+
+impl Scope {
+    /// What is around the parts of a model.
+    fn inner(&self, name: &str, place: &Transform) -> Self {
+        Self {
+            folder: self.folder.clone(),
+            depth: self.depth + 1,
+            name: joined(&self.name, name),
+            placed: self.placed.then_inner(place),
+        }
+    }
 }
 
 struct Reader<'p> {
@@ -94,112 +116,48 @@ impl Reader<'_> {
     fn models(
         &mut self,
         parent: Node<'_, '_>,
+        poses: &Poses,
         scope: &Scope,
-        name: &str,
-        placed: &Transform,
     ) -> Result<(), ReadError> {
-        let poses = Poses::of(parent);
         for node in parent.children().filter(Node::is_element) {
             match node.tag_name().name() {
                 "model" => {
-                    let at = placed.then_inner(&self.pose(&poses, node));
-                    let named = joined(name, node.attribute("name").unwrap_or("model"));
+                    let at = self.pose(poses, node);
+                    let inner = scope.inner(node.attribute("name").unwrap_or("model"), &at);
                     if scope.depth >= DEEPEST {
-                        self.left_out(named, "stands too deep in others");
+                        self.left_out(inner.name, "stands too deep in others");
                         continue;
                     }
-                    let inner = Scope { folder: scope.folder.clone(), depth: scope.depth + 1 };
-                    self.model(node, &inner, &named, &at)?;
+                    self.model(node, &inner)?;
                 }
-                "include" => self.include(node, &poses, scope, name, placed)?,
-                "population" => self.left_out(joined(name, "population"), "is spread at random"),
+                "include" => self.include(node, poses, scope)?,
+                "population" => {
+                    self.left_out(joined(&scope.name, "population"), "is spread at random");
+                }
                 _ => {}
             }
         }
         Ok(())
     }
 
-    /// What a model is made of, and the models in it.
-    fn model(
-        &mut self,
-        model: Node<'_, '_>,
-        scope: &Scope,
-        name: &str,
-        placed: &Transform,
-    ) -> Result<(), ReadError> {
+    /// What a model is made of, and the models in it; the scope is the model's own.
+    fn model(&mut self, model: Node<'_, '_>, scope: &Scope) -> Result<(), ReadError> {
         self.models += 1;
         if self.models > MOST_MODELS {
             let (path, limit) = (self.path.to_owned(), MOST_MODELS.into());
             return Err(ReadError::TooMany { path, what: "models", limit });
         }
-        let poses = Poses::of(model);
+        let poses = self.poses(model, scope);
         for link in children(model, "link") {
-            let at = placed.then_inner(&self.pose(&poses, link));
+            let at = scope.placed.then_inner(&self.pose(&poses, link));
             let in_link = Poses::of(link);
             for body in children(link, self.wanted) {
                 let at = at.then_inner(&self.pose(&in_link, body));
-                let named = joined(name, body.attribute("name").unwrap_or(self.wanted));
+                let named = joined(&scope.name, body.attribute("name").unwrap_or(self.wanted));
                 self.geometry(body, scope, &named, &at)?;
             }
         }
-        self.models(model, scope, name, placed)
-    }
-
-    /// A model from a file of its own. The pose here replaces the one that the file gives.
-    fn include(
-        &mut self,
-        include: Node<'_, '_>,
-        poses: &Poses,
-        scope: &Scope,
-        name: &str,
-        placed: &Transform,
-    ) -> Result<(), ReadError> {
-        let uri = text_of(include, "uri").unwrap_or_default();
-        let found = self.search.model(uri, &scope.folder);
-        let Some(file) = found else {
-            // Lights are models as well; nobody stands on them.
-            if !uri.ends_with("//sun") {
-                self.left_out(joined(name, uri), "was not found");
-            }
-            return Ok(());
-        };
-        let depth = scope.depth + 1;
-        if depth > DEEPEST {
-            self.left_out(joined(name, uri), "is included too deep, perhaps in itself");
-            return Ok(());
-        }
-        let text = match std::fs::read(&file) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) => {
-                self.left_out(joined(name, uri), &format!("cannot be read ({error})"));
-                return Ok(());
-            }
-        };
-        let document = match parse(&text, &file) {
-            Ok(document) => document,
-            Err(error) => {
-                self.left_out(joined(name, uri), &error.to_string());
-                return Ok(());
-            }
-        };
-        let Some(model) = child(document.root_element(), "model") else {
-            self.left_out(joined(name, uri), "holds no model");
-            return Ok(());
-        };
-        let called =
-            text_of(include, "name").or(model.attribute("name")).unwrap_or("model").to_owned();
-        let at = self.place(poses, &Stand::of_include(include, model), &called);
-        // One that is all there is in a model adds nothing to its name.
-        let is_alone = include.parent().is_some_and(|around| {
-            let is_part = |node: &Node<'_, '_>| {
-                matches!(node.tag_name().name(), "include" | "link" | "model")
-            };
-            around.children().filter(is_part).count() == 1
-        });
-        let named =
-            if is_alone && !name.is_empty() { name.to_owned() } else { joined(name, &called) };
-        let inner = Scope { folder: search::folder_of(&file), depth };
-        self.model(model, &inner, &named, &placed.then_inner(&at))
+        self.models(model, &poses, scope)
     }
 
     fn pose(&mut self, poses: &Poses, node: Node<'_, '_>) -> Transform {

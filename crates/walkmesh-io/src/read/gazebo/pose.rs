@@ -32,6 +32,11 @@ impl Poses {
         poses
     }
 
+    /// Takes this for what the child of a name says.
+    pub(super) fn insert(&mut self, name: String, stand: Stand) {
+        self.named.insert(name, stand);
+    }
+
     /// Where a part stands in the parent, and what is wrong with its pose.
     pub(super) fn place(&self, stand: &Stand) -> (Transform, Option<String>) {
         self.place_below(stand, 0)

@@ -117,6 +117,36 @@ fn includes_are_known_by_their_names() {
 }
 
 #[test]
+fn includes_are_frames_as_their_files_say() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "models/box/model.sdf", &format!("<sdf version='1.6'>{BOX}</sdf>"));
+    let on = |frame: &str| {
+        BOX.replace("'crate'", "'on'").replace(
+            "<pose>1 2 3 0 0 0</pose>",
+            &format!("<pose relative_to='{frame}'>20 0 0 0 0 0</pose>"),
+        )
+    };
+    let include = |more: &str| format!("<include><uri>model://box</uri>{more}</include>");
+    // By the name and the pose of the model, each unless the include gives it; before it as well.
+    for (include, frame, low) in [
+        (include(""), "crate", 19.0),
+        (include("<pose>5 0 0 0 0 0</pose>"), "crate", 23.0),
+        (include("<name>a</name>"), "a", 19.0),
+        (include("<name>a</name><pose>5 0 0 0 0 0</pose>"), "a", 23.0),
+    ] {
+        for models in [include.clone() + &on(frame), on(frame) + &include] {
+            let loaded = world(folder.path(), &models).unwrap();
+            let all = objects(&loaded);
+            let on = all.iter().find(|(name, ..)| name == "on/c").expect("the model is there");
+            assert!((on.1.x - low).abs() < 1e-9, "{models}: {on:?}");
+            assert_eq!(loaded.notes.len(), 1, "only of the axes: {:?}", loaded.notes);
+        }
+    }
+    let loaded = world(folder.path(), &(include("<name>a</name>") + &on("crate"))).unwrap();
+    assert!(loaded.notes.iter().any(|note| note.to_string().contains("relative to `crate`")));
+}
+
+#[test]
 fn models_stand_where_the_frame_that_is_placed_says() {
     let folder = tempfile::tempdir().unwrap();
     // A crate of 2 x 4 x 6 m whose floor is its frame `floor`, turned a quarter.
