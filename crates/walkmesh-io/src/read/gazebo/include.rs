@@ -12,7 +12,7 @@ use crate::read::xml::{child, children, text_of};
 impl Reader<'_> {
     /// The poses of what stands in an element. An include says its own together with its file; one
     /// that cannot be read is told where it is left out.
-    pub(super) fn poses(&self, parent: Node<'_, '_>, scope: &Scope) -> Poses {
+    pub(super) fn poses(&self, parent: Node<'_, '_>, scope: &Scope<'_>) -> Poses {
         let mut poses = Poses::of(parent);
         for include in children(parent, "include") {
             let read = self.file_of(include, scope).and_then(|file| {
@@ -32,13 +32,13 @@ impl Reader<'_> {
         &mut self,
         include: Node<'_, '_>,
         poses: &Poses,
-        scope: &Scope,
+        scope: &Scope<'_>,
     ) -> Result<(), ReadError> {
         let read = self.file_of(include, scope).and_then(|file| {
             with_model(&file, |model| {
                 let name = called(include, model);
                 let at = self.place(poses, &Stand::of_include(include, model), &name);
-                let mut inner = scope.inner(&name, &at);
+                let mut inner = self.inner(&name, &at, scope);
                 inner.folder = search::folder_of(&file);
                 // One that is all there is in a model adds nothing to its name.
                 if !scope.name.is_empty() && is_alone(include) {
@@ -58,7 +58,7 @@ impl Reader<'_> {
     }
 
     /// The file that an include names, or why it is of no use.
-    fn file_of(&self, include: Node<'_, '_>, scope: &Scope) -> Result<PathBuf, String> {
+    fn file_of(&self, include: Node<'_, '_>, scope: &Scope<'_>) -> Result<PathBuf, String> {
         let uri = text_of(include, "uri").unwrap_or_default();
         let file = self.search.model(uri, &scope.folder).ok_or("was not found")?;
         if scope.depth >= DEEPEST {

@@ -31,7 +31,7 @@ impl Reader<'_> {
     pub(super) fn mesh(
         &mut self,
         mesh: Node<'_, '_>,
-        scope: &Scope,
+        scope: &Scope<'_>,
         name: &str,
         placed: &Transform,
     ) -> Result<(), ReadError> {

@@ -10,6 +10,7 @@ mod mesh;
 mod pose;
 mod search;
 mod shape;
+mod state;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ use super::{Conventions, Note, ReadError, ReadOptions, UpAxis};
 use mesh::Source;
 use pose::{Poses, Stand};
 use search::Search;
+use state::State;
 
 /// Models may stand in each other, and include each other, this deep.
 const DEEPEST: u32 = 32;
@@ -52,13 +54,14 @@ pub(crate) fn read(
         models: 0,
         assembly: Assembly::default(),
     };
+    let world = child(root, "world").unwrap_or(root);
     let scope = Scope {
         folder: search::folder_of(path),
         depth: 0,
         name: String::new(),
         placed: Transform::IDENTITY,
+        state: reader.state(world),
     };
-    let world = child(root, "world").unwrap_or(root);
     let poses = reader.poses(world, &scope);
     reader.models(world, &poses, &scope)?;
     reader.assembly.emptiness =
@@ -76,27 +79,18 @@ fn parse<'t>(text: &'t str, path: &Path) -> Result<Document<'t>, ReadError> {
 }
 
 /// What is around an element.
-#[derive(Clone, Debug)]
-struct Scope {
+#[derive(Debug)]
+struct Scope<'d> {
     /// That of the file in which it was written: relative names start there.
     folder: PathBuf,
     /// How deep it stands in models.
     depth: u32,
     /// The models that it stands in; empty in a world.
     name: String,
+    /// Where those stand.
     placed: Transform,
-}
-
-impl Scope {
-    /// What is around the parts of a model.
-    fn inner(&self, name: &str, place: &Transform) -> Self {
-        Self {
-            folder: self.folder.clone(),
-            depth: self.depth + 1,
-            name: joined(&self.name, name),
-            placed: self.placed.then_inner(place),
-        }
-    }
+    /// What the world says of the parts of the model, or of the world.
+    state: State<'d>,
 }
 
 struct Reader<'p> {
@@ -117,13 +111,15 @@ impl Reader<'_> {
         &mut self,
         parent: Node<'_, '_>,
         poses: &Poses,
-        scope: &Scope,
+        scope: &Scope<'_>,
     ) -> Result<(), ReadError> {
+        self.strays(poses, scope);
         for node in parent.children().filter(Node::is_element) {
             match node.tag_name().name() {
                 "model" => {
                     let at = self.pose(poses, node);
-                    let inner = scope.inner(node.attribute("name").unwrap_or("model"), &at);
+                    let name = node.attribute("name").unwrap_or("model");
+                    let inner = self.inner(name, &at, scope);
                     if scope.depth >= DEEPEST {
                         self.left_out(inner.name, "stands too deep in others");
                         continue;
@@ -140,8 +136,19 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// What is around the parts of a model at a place.
+    fn inner<'d>(&mut self, name: &str, place: &Transform, scope: &Scope<'d>) -> Scope<'d> {
+        Scope {
+            folder: scope.folder.clone(),
+            depth: scope.depth + 1,
+            name: joined(&scope.name, name),
+            placed: self.placed("model", name, scope, place),
+            state: scope.state.part("model", name).map(State::of).unwrap_or_default(),
+        }
+    }
+
     /// What a model is made of, and the models in it; the scope is the model's own.
-    fn model(&mut self, model: Node<'_, '_>, scope: &Scope) -> Result<(), ReadError> {
+    fn model(&mut self, model: Node<'_, '_>, scope: &Scope<'_>) -> Result<(), ReadError> {
         self.models += 1;
         if self.models > MOST_MODELS {
             let (path, limit) = (self.path.to_owned(), MOST_MODELS.into());
@@ -149,7 +156,8 @@ impl Reader<'_> {
         }
         let poses = self.poses(model, scope);
         for link in children(model, "link") {
-            let at = scope.placed.then_inner(&self.pose(&poses, link));
+            let at = self.pose(&poses, link);
+            let at = self.placed("link", link.attribute("name").unwrap_or_default(), scope, &at);
             let in_link = Poses::of(link);
             for body in children(link, self.wanted) {
                 let at = at.then_inner(&self.pose(&in_link, body));
@@ -176,7 +184,7 @@ impl Reader<'_> {
     fn geometry(
         &mut self,
         body: Node<'_, '_>,
-        scope: &Scope,
+        scope: &Scope<'_>,
         name: &str,
         placed: &Transform,
     ) -> Result<(), ReadError> {

@@ -37,6 +37,10 @@ impl Poses {
         self.named.insert(name, stand);
     }
 
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.named.contains_key(name)
+    }
+
     /// Where a part stands in the parent, and what is wrong with its pose.
     pub(super) fn place(&self, stand: &Stand) -> (Transform, Option<String>) {
         self.place_below(stand, 0)
