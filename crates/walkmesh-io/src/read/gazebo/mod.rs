@@ -2,8 +2,9 @@
 //!
 //! A world is Z up, in metres. Each collision becomes an object of the soup, named after its
 //! models and itself; visuals only when asked for. Meshes come from the files that they name; as
-//! in Gazebo a COLLADA file's unit is obeyed there and its up axis is not. What is not found or of
-//! no use here is left out with a note: real worlds name models that are not at hand.
+//! in Gazebo a COLLADA file's unit is obeyed there and its up axis is not. Things stand where the
+//! state of a saved world says. What is not found or of no use here is left out with a note: real
+//! worlds name models that are not at hand.
 
 mod include;
 mod mesh;

@@ -56,7 +56,7 @@ impl Reader<'_> {
             return scope.placed.then_inner(place);
         };
         let scale = text_of(state, "scale").and_then(numbers::<3>);
-        if scale.is_some_and(|scale| scale != [1.0; 3]) {
+        if scale.is_some_and(|scale| scale.iter().any(|s| s - 1.0 != 0.0)) {
             self.doubt(joined(&scope.name, name), "is scaled by its state, which is not followed");
         }
         self.pose(&Poses::default(), state)
