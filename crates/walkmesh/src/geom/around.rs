@@ -8,11 +8,12 @@
 //! ```
 
 use super::hull::convex_hull;
+use super::overlay::check_reach;
 use super::predicates::{cross, is_convex, ring_area_doubled};
 use super::{PlanPoint, cast};
 
 /// The ring around all that is nearer than `radius` steps to a ring, counter-clockwise from its
-/// lowest corner; `None` when the ring is not convex. Rings of either orientation, with repeated
+/// lowest corner, unless some are beyond reach; `None` when the ring is not convex. Rings of either orientation, with repeated
 /// and flat corners.
 ///
 /// Every point nearer than `radius - 1` is inside, none farther than `radius + tolerance + 2`
@@ -42,6 +43,10 @@ pub(super) fn around_convex(
     let mut corners = Vec::with_capacity(4 * n);
     for (i, &v) in ring.iter().enumerate() {
         arcs.turn(v, normals[(i + n - 1) % n], normals[i], &mut corners);
+    }
+    if check_reach(&corners).is_err() {
+        // No cross product holds them; who asked refuses them.
+        return Some(corners);
     }
     let n = corners.len();
     let turn = |i: usize| cross(corners[i], corners[(i + 1) % n], corners[(i + 2) % n]);

@@ -174,7 +174,9 @@ impl NavMesh {
     pub(crate) fn polygons_in(&self, plan: PlanBox) -> Vec<PolyRef> {
         let mut found = Vec::with_capacity(32);
         let within = Volume { plan, ..Volume::ALL };
-        let from = Upright::around(plan.min.at(0), 0);
+        // All are wanted, so it makes no difference what they are nearest to; the box may be out of
+        // the reach of distances.
+        let from = Upright::around(GroundPoint::default(), 0);
         self.table().nearest(from, &within, i64::MAX, &mut |polygon, bound| {
             found.push(polygon);
             bound

@@ -3,6 +3,8 @@
 use super::lists::{add, area, field, house};
 use super::oracle::bytes;
 use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload, PlanPolygon};
+use walkmesh::geom::{Frame, GroundPoint, Point};
+use walkmesh::mesh::{ConvexPolygon, NavMesh};
 use walkmesh_testkit::Random;
 
 /// A blocker of rings in plan metres (world x and -z), grown already.
@@ -171,4 +173,45 @@ fn outlines_a_step_beside_edges_and_corners() {
         }
         assert!(bytes(edits.mesh()) == bytes(other.mesh()));
     }
+}
+
+/// A body wider than the whole lattice: a blocker works or is refused, and nothing is lost.
+#[test]
+fn worlds_smaller_than_a_body_refuse_what_they_cannot_hold() {
+    let (mut done, mut refused) = (0, 0);
+    for exponent in -34..=-28 {
+        let frame = Frame::new([0.0; 3], exponent).expect("a frame");
+        for (x, y) in [(0, 0), (1 << 29, 1 << 29), (-(1 << 29), -(1 << 29)), (1 << 29, -(1 << 29))]
+        {
+            let (to_x, to_y) =
+                (x.clamp(1000 - (1 << 29), 1 << 29), y.clamp(1000 - (1 << 29), 1 << 29));
+            let corner = |dx, dy| GroundPoint::new(to_x - dx, to_y - dy, 0);
+            let corners = vec![corner(1000, 1000), corner(0, 1000), corner(0, 0), corner(1000, 0)];
+            let polygon = ConvexPolygon { corners, ..ConvexPolygon::default() };
+            let mesh = NavMesh::from_polygons(frame, &[polygon]).expect("a square");
+            let at = frame.to_world(corner(500, 500));
+            let beside = |dx: f64, dz: f64| Point::new(at.x + dx, 0.0, at.z + dz);
+            let step = frame.step();
+            let triangle = [beside(0.0, 0.0), beside(900.0 * step, 0.0), beside(0.0, 900.0 * step)];
+            let shapes = [
+                Footprint::Box { center: [at.x, at.z], half: [99.0 * step; 2], turned: 0.0 },
+                Footprint::Circle { center: [at.x, at.z], radius: 99.0 * step },
+                Footprint::Triangles(vec![triangle]),
+            ];
+            for shape in shapes {
+                let mut edits = Edits::new(mesh.clone()).expect("a sound mesh");
+                let change = Change { shape, ..block(&[]) };
+                let heights = (f64::NEG_INFINITY, f64::INFINITY);
+                match edits.apply(&[add(1, Change { heights, grown: false, ..change })]) {
+                    Ok(_) => done += 1,
+                    Err(_) => {
+                        assert!(bytes(edits.mesh()) == bytes(&mesh), "a refusal leaves a trace");
+                        refused += 1;
+                    }
+                }
+                assert_eq!(edits.mesh().validate(), []);
+            }
+        }
+    }
+    assert!(done > 20 && refused > 20, "{done} done, {refused} refused");
 }

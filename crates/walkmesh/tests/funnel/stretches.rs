@@ -347,7 +347,7 @@ fn limits_hold_beyond_links() {
         for i in 0..60 {
             let [a, b] = [(); 2].map(|()| random_place(&mesh, &mut random));
             let limit = f64::from(random.between(1, 20));
-            let mut options = funnel(&filter);
+            let mut options = PathOptions { length_3d: true, ..funnel(&filter) };
             match i % 3 {
                 0 => options.max_radius = Some(limit),
                 1 => options.max_length = Some(limit),
@@ -363,6 +363,8 @@ fn limits_hold_beyond_links() {
             let is_dearer = path.status == Status::Partial && path.cost > cost;
             let is_right = is_dearer || (cost - path.cost).abs() <= 1e-9 * cost;
             assert!(is_right, "cost {cost}: {limit}: {path:?}");
+            let in_space = path.length_3d.expect("the length in space");
+            assert!((in_space - path.length).abs() <= 1e-9 * most, "{limit}: {path:?}");
             let taken = usize::from(!path.links.is_empty());
             found += if path.status == Status::Complete { taken } else { 0 };
             partial += if path.status == Status::Partial { taken } else { 0 };

@@ -7,8 +7,11 @@ use super::side::{self, Bend};
 use super::string::Knot;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
-use crate::query::optimal::{Crossing, Taken, Trace, plan};
+use crate::query::optimal::{Crossing, Plan, Taken, Trace, between, plan, share_beside};
 use crate::query::walk::Walk;
+
+/// Share of two lengths that rounding may make of nothing where a place between them is meant.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 impl Search {
     /// Lays the shortest way through the polygons and links on the way to a node out into
@@ -92,8 +95,7 @@ impl Search {
         match (end, crossed.last()) {
             (Some(goal), _) => self.funnel.end(edges, crossed, goal),
             (None, Some(&edge)) => {
-                let ends = [edges.at(edge), edges.at(edges.next(edge))];
-                self.funnel.end_on_edge(ends, share_of(edge));
+                self.funnel.end_on_edge(ends_of(edges, edge), share_of(edge));
             }
             (None, None) => {}
         }
@@ -103,56 +105,78 @@ impl Search {
             let between = &crossed[cast::index(pair[0].crossed)..cast::index(pair[1].crossed)];
             trace.crossings.extend(between.iter().map(|&edge| cross_at(edges, edge, pair)));
         }
+        let stop = match (end, knots.last()) {
+            (None, Some(last)) => {
+                let ahead = &crossed[cast::index(last.crossed)..];
+                ahead.last().map(|&edge| cross_to_edge(edges, *last, ahead, share_of(edge), trace))
+            }
+            _ => None,
+        };
         if ask.evenly.is_none() {
             let polygons = &trace.polygons[first.0..];
             let cost = |i: usize| walk.cost(polygons[i]);
-            let crossings = &mut trace.crossings[first.1..];
             self.bends.clear();
             self.bends.extend(knots.iter().map(|&Knot { at, corner, crossed }| Bend {
                 at: plan(at),
                 corner,
                 crossed: cast::index(crossed),
             }));
+            // Where it stops on the last edge it crosses that there.
+            let before = crossed.len() - usize::from(stop.is_some());
+            self.bends.extend(stop.map(|at| Bend { at, corner: NONE, crossed: before }));
+            let crossings = &mut trace.crossings[first.1..][..before];
             side::take_cheaper(edges, &self.bends, crossings, cost, &mut self.spans);
-        }
-        if let (None, Some(&edge), Some(last)) = (end, crossed.last(), knots.last()) {
-            cross_to_edge(
-                edges,
-                *last,
-                &crossed[cast::index(last.crossed)..],
-                share_of(edge),
-                trace,
-            );
         }
         knots.windows(2).map(|pair| pair[0].at.distance(pair[1].at)).sum()
     }
 }
 
-/// Adds the crossings between the last knot and the point at a share of the last edge.
-fn cross_to_edge(edges: &HalfEdges, last: Knot, crossed: &[u32], share: f64, trace: &mut Trace) {
-    let Some((&edge, before)) = crossed.split_last() else { return };
-    let (left, right) = (edges.at(edge), edges.at(edges.next(edge)));
+/// Adds the crossings between the last knot and the point at a share of the last edge, which it
+/// gives.
+fn cross_to_edge(
+    edges: &HalfEdges,
+    last: Knot,
+    crossed: &[u32],
+    share: f64,
+    trace: &mut Trace,
+) -> Plan {
+    let ends = crossed.last().map_or([last.at; 2], |&edge| ends_of(edges, edge));
     let side = |p: PlanPoint| {
-        let of = |end| cast::float(predicates::cross(last.at, end, p));
-        of(left) * (1.0 - share) + of(right) * share
+        let [left, right] = ends.map(|end| cast::float(predicates::cross(last.at, end, p)));
+        let side = left * (1.0 - share) + right * share;
+        // On a line with the point, but for rounding where on its edge that is.
+        let is_on = side.abs() <= ROUNDING * (left.abs() + right.abs());
+        if is_on { 0.0 } else { side }
     };
-    trace.crossings.extend(before.iter().map(|&edge| {
-        let (a, b) = (side(edges.at(edge)), side(edges.at(edges.next(edge))));
-        let share = if a > b { (a / (a - b)).clamp(0.0, 1.0) } else { 0.0 };
+    let crossings = crossed.iter().enumerate().map(|(i, &edge)| {
+        let [a, b] = ends_of(edges, edge).map(side);
+        let share = if i + 1 == crossed.len() {
+            share
+        } else if a > b {
+            (a / (a - b)).clamp(0.0, 1.0)
+        } else {
+            share_beside(last.at, ends_of(edges, edge))
+        };
         Crossing { edge, share }
-    }));
-    trace.crossings.push(Crossing { edge, share });
+    });
+    trace.crossings.extend(crossings);
+    between(plan(ends[0]), plan(ends[1]), share)
 }
 
 /// Where the string between two knots crosses an edge; where it runs along it, as soon as it can.
 fn cross_at(edges: &HalfEdges, edge: u32, pair: &[Knot]) -> Crossing {
     let (from, to) = (pair[0].at, pair[1].at);
-    let (a, b) = (edges.at(edge), edges.at(edges.next(edge)));
-    let (left, right) = (predicates::cross(from, to, a), predicates::cross(from, to, b));
-    let (part, whole) = if left == right {
-        (predicates::dot(a, b, from), a.distance_squared(b))
+    let [left, right] = ends_of(edges, edge).map(|end| predicates::cross(from, to, end));
+    let share = if left == right {
+        share_beside(from, ends_of(edges, edge))
     } else {
-        (left, left - right)
+        (cast::float(left) / cast::float(left - right)).clamp(0.0, 1.0)
     };
-    Crossing { edge, share: (cast::float(part) / cast::float(whole)).clamp(0.0, 1.0) }
+    Crossing { edge, share }
+}
+
+/// Both ends of an edge, seen from outside from left to right.
+fn ends_of(edges: &HalfEdges, edge: u32) -> [PlanPoint; 2] {
+    let (left, right) = edges.ends(edge);
+    [left, right]
 }

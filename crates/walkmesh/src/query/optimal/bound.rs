@@ -69,7 +69,7 @@ pub(super) fn distance_to_segment(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
 }
 
 /// The share of a segment, no point, that is nearest to a point.
-pub(super) fn share_beside(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
+pub(in crate::query) fn share_beside(p: PlanPoint, [a, b]: [PlanPoint; 2]) -> f64 {
     let along = cast::float(predicates::dot(a, b, p)) / cast::float(a.distance_squared(b));
     along.clamp(0.0, 1.0)
 }

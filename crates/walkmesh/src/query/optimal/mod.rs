@@ -39,7 +39,7 @@ mod unwind;
 mod view;
 mod within;
 
-pub(super) use bound::{Plan, between, crossing, distance, plan, segment_distance};
+pub(super) use bound::{Plan, between, crossing, distance, plan, segment_distance, share_beside};
 pub(super) use node::{Entry, Queue};
 pub(super) use search::{Limits, Outcome, Search};
 pub(super) use shortcuts::Shortcuts;
