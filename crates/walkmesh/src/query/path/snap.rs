@@ -39,8 +39,7 @@ impl Asked {
         found: &Candidates,
         takes: impl Fn(PolyRef) -> bool,
     ) -> Option<Nearest> {
-        let place = walk.mesh.nearest(self.from, &self.search, takes)?;
-        on_storey(walk.mesh, &found.start, self.from, &place).then_some(place)
+        self.nearest(walk.mesh, (self.from, &found.start), takes)
     }
 
     /// The same for the goal.
@@ -50,8 +49,17 @@ impl Asked {
         found: &Candidates,
         takes: impl Fn(PolyRef) -> bool,
     ) -> Option<Nearest> {
-        let place = walk.mesh.nearest(self.to, &self.search, takes)?;
-        on_storey(walk.mesh, &found.goal, self.to, &place).then_some(place)
+        self.nearest(walk.mesh, (self.to, &found.goal), takes)
+    }
+
+    fn nearest(
+        &self,
+        mesh: &NavMesh,
+        (at, places): (Point, &[Nearest]),
+        takes: impl Fn(PolyRef) -> bool,
+    ) -> Option<Nearest> {
+        let place = mesh.nearest(at, &self.search, takes)?;
+        on_storey(mesh, places, at, &place).then_some(place)
     }
 }
 
