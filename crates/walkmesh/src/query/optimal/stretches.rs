@@ -293,9 +293,8 @@ impl Search {
 
 /// The ends of what of a part of a stretch is at some shares.
 fn near_part(part: &Part, stretch: [PlanPoint; 2], near: [f64; 2]) -> Option<[PlanPoint; 2]> {
-    if near == [0.0, 1.0] {
-        return Some(part.ends);
-    }
-    let shares = common(part.shares(stretch), near)?;
-    Some(shares.map(|share| at_share(stretch, share)))
+    let [low, high] = part.shares(stretch);
+    let [from, to] = common([low, high], near)?;
+    let is_whole = from <= low && high <= to;
+    Some(if is_whole { part.ends } else { [from, to].map(|share| at_share(stretch, share)) })
 }
