@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use walkmesh::Point;
-use walkmesh::geom::cast;
+use walkmesh::geom::{WorldBox, cast};
 use walkmesh::soup::Soup;
 
 use super::{Renumbering, WriteError, by_object};
@@ -68,16 +68,13 @@ pub(super) fn write(soup: &Soup, path: &Path) -> Result<Vec<u8>, WriteError> {
     container(&document(&lists, binary.len()), &binary, path)
 }
 
-/// What the accessors' coordinates count from: zero where the soup lies near it, else the middle of its
-/// box in whole numbers that an `f32` has as well, so that no reader rounds it. One for all objects:
-/// corners that they share are rounded alike.
+/// What the accessors' coordinates count from: zero where the soup lies near it, else the middle
+/// of its box in whole numbers that an `f32` has as well, so that no reader rounds it. One for all
+/// objects: corners that they share are rounded alike.
 fn origin(soup: &Soup) -> [f64; 3] {
     let used = soup.triangles.iter().filter_map(|t| soup.corners(t)).flatten();
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for p in used.map(<[f64; 3]>::from) {
-        low = std::array::from_fn(|axis| low[axis].min(p[axis]));
-        high = std::array::from_fn(|axis| high[axis].max(p[axis]));
-    }
+    let WorldBox { min, max } = WorldBox::around(used);
+    let [low, high] = [min, max].map(<[f64; 3]>::from);
     std::array::from_fn(|axis| {
         let (low, high) = (low[axis], high[axis]);
         let middle = f64::from(single((low + (high - low) / 2.0).round()));

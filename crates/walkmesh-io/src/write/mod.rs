@@ -59,9 +59,10 @@ pub enum WriteError {
 }
 
 /// Writes a soup by the extension, in any case: `.obj` and `.dae` keep every bit of the `f64`
-/// positions, `.glb` rounds them to `f32`: within 2^-15 m, or half the soup's size by 2^24 where that is
-/// more, as what lies far off is written about an origin in its middle. Objects keep their names; objects without triangles
-/// and vertices without a triangle are left out. The file appears complete or not at all.
+/// positions, `.glb` rounds them to `f32`: within 2^-15 m, or half the soup's size by 2^24 where
+/// that is more, as what lies far off is written about an origin in its middle. Objects keep their
+/// names; objects without triangles and vertices without a triangle are left out. The file appears
+/// complete or not at all.
 ///
 /// # Errors
 /// When the extension is unknown, a triangle is not usable, or the system refuses.

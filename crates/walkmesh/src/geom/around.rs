@@ -8,22 +8,25 @@
 //! ```
 
 use super::hull::convex_hull;
-use super::overlay::check_reach;
+use super::overlay::{OverlayError, check_reach};
 use super::predicates::{cross, is_convex, ring_area_doubled};
 use super::{PlanPoint, cast};
 
 /// The ring around all that is nearer than `radius` steps to a ring, counter-clockwise from its
-/// lowest corner, unless some are beyond reach; `None` when the ring is not convex. Rings of either orientation, with repeated
+/// lowest corner; `None` when the ring is not convex. Rings of either orientation, with repeated
 /// and flat corners.
 ///
 /// Every point nearer than `radius - 1` is inside, none farther than `radius + tolerance + 2`
 /// (`tolerance` at least 1): corners are on the tangents of the arcs, rounded away from the
 /// ring's own. No transcendental function is used. O(n log n).
+///
+/// # Errors
+/// When a corner of the grown ring is beyond 2^30 steps.
 pub(super) fn around_convex(
     ring: &[PlanPoint],
     radius: i32,
     tolerance: i32,
-) -> Option<Vec<PlanPoint>> {
+) -> Result<Option<Vec<PlanPoint>>, OverlayError> {
     let mut ring = ring.to_vec();
     ring.dedup();
     while ring.len() > 1 && ring.first() == ring.last() {
@@ -33,7 +36,7 @@ pub(super) fn around_convex(
         ring.reverse();
     }
     if !is_convex(&ring) {
-        return None;
+        return Ok(None);
     }
     let r = f64::from(radius);
     let share = r / (r + f64::from(tolerance.max(1)));
@@ -44,19 +47,16 @@ pub(super) fn around_convex(
     for (i, &v) in ring.iter().enumerate() {
         arcs.turn(v, normals[(i + n - 1) % n], normals[i], &mut corners);
     }
-    if check_reach(&corners).is_err() {
-        // No cross product holds them; who asked refuses them.
-        return Some(corners);
-    }
+    check_reach(&corners)?;
     let n = corners.len();
     let turn = |i: usize| cross(corners[i], corners[(i + 1) % n], corners[(i + 2) % n]);
     if (0..n).any(|i| turn(i) <= 0) || !is_convex(&corners) {
         // Rounding put some on others or inside.
-        return Some(convex_hull(corners));
+        return Ok(Some(convex_hull(corners)));
     }
     let lowest = (0..n).min_by_key(|&i| corners[i]).unwrap_or(0);
     corners.rotate_left(lowest);
-    Some(corners)
+    Ok(Some(corners))
 }
 
 /// How arcs become polygons.
@@ -142,10 +142,10 @@ mod tests {
                 .map(|_| PlanPoint::new(random.between(0, span), random.between(0, span)));
             let ring = convex_hull(any.collect::<Vec<_>>());
             if ring.len() < 3 {
-                assert_eq!(around_convex(&ring, radius, tolerance), None);
+                assert_eq!(around_convex(&ring, radius, tolerance), Ok(None));
                 continue;
             }
-            let grown = around_convex(&ring, radius, tolerance).unwrap();
+            let grown = around_convex(&ring, radius, tolerance).unwrap().unwrap();
             assert!(is_convex(&grown) && grown.first() == grown.iter().min());
             let stride = cast::cell_index((span / 30).max(1));
             let reach = radius + tolerance + 6;
@@ -168,7 +168,7 @@ mod tests {
     fn how_a_ring_is_written_does_not_matter() {
         let p = PlanPoint::new;
         let square = [p(0, 0), p(9, 0), p(9, 9), p(0, 9)];
-        let grown = around_convex(&square, 100, 30).unwrap();
+        let grown = around_convex(&square, 100, 30).unwrap().unwrap();
         let (near, far) = ([-42, -100], [51, 109]);
         let corners = [
             p(near[1], near[0]),
@@ -182,10 +182,10 @@ mod tests {
         ];
         assert_eq!(grown, corners);
         let other = [p(9, 9), p(9, 0), p(4, 0), p(0, 0), p(0, 0), p(0, 9), p(9, 9)];
-        assert_eq!(around_convex(&other, 100, 30), Some(grown));
+        assert_eq!(around_convex(&other, 100, 30), Ok(Some(grown)));
         let bow_tie = [p(0, 0), p(9, 9), p(9, 0), p(0, 9)];
-        assert_eq!(around_convex(&bow_tie, 100, 30), None);
-        assert_eq!(around_convex(&[p(0, 0), p(9, 9)], 100, 30), None);
+        assert_eq!(around_convex(&bow_tie, 100, 30), Ok(None));
+        assert_eq!(around_convex(&[p(0, 0), p(9, 9)], 100, 30), Ok(None));
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
         let p = PlanPoint::new;
         let far = 1 << 29;
         let needle = [p(-far, -far), p(far, far - 1), p(far, far)];
-        let grown = around_convex(&needle, 1000, 31).unwrap();
+        let grown = around_convex(&needle, 1000, 31).unwrap().unwrap();
         assert!(is_convex(&grown));
         for corner in needle {
             for (dx, dy) in [(998, 0), (-998, 0), (0, 998), (0, -998), (706, 706), (-706, -706)] {

@@ -12,7 +12,7 @@
 //! beside all of its outline stands for all of these at once.
 
 use super::around::around_convex;
-use super::overlay::{OverlayError, Shape, check_reach, union};
+use super::overlay::{OverlayError, Shape, union};
 use super::parallel::{Parallel, turns_left};
 use super::predicates::ring_area_doubled;
 use super::unite::{unite, without};
@@ -35,9 +35,8 @@ pub fn grow(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape>,
     if radius > 0
         && let [Shape { outer, holes }] = shapes
         && holes.is_empty()
-        && let Some(ring) = around_convex(outer, radius, tolerance)
+        && let Some(ring) = around_convex(outer, radius, tolerance)?
     {
-        check_reach(&ring)?;
         return Ok(vec![Shape::solid(ring)]);
     }
     union(&grown(shapes, radius, tolerance))

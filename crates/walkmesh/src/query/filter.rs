@@ -65,25 +65,20 @@ impl Filter {
         self.access.enters(polygon)
     }
 
-    /// The cheapest and the dearest kind of ground among those of the mesh that are not
-    /// blocked, of equals the first; `None` when all are.
-    fn extremes(&self, mesh: &NavMesh) -> Option<[Area; 2]> {
-        mesh.areas().filter(|&area| !self.access.is_blocked(area)).fold(None, |found, area| {
-            let [mut cheapest, mut dearest] = found.unwrap_or([area; 2]);
-            if self.cost(area) < self.cost(cheapest) {
-                cheapest = area;
-            }
-            if self.cost(area) > self.cost(dearest) {
-                dearest = area;
-            }
-            Some([cheapest, dearest])
+    /// The least and the most that a kind of ground of the mesh costs that is not blocked; `None`
+    /// when all are.
+    fn extremes(&self, mesh: &NavMesh) -> Option<[f64; 2]> {
+        let costs = mesh.areas().filter(|&area| !self.access.is_blocked(area));
+        costs.map(|area| self.cost(area)).fold(None, |found, cost| {
+            let [least, most] = found.unwrap_or([cost; 2]);
+            Some([least.min(cost), most.max(cost)])
         })
     }
 
     /// The least that a metre costs anywhere on the mesh, or less.
     pub(super) fn least_cost(&self, mesh: &NavMesh) -> f64 {
-        let [least, _] = mesh.cost_factors();
-        self.extremes(mesh).map_or(1.0, |[cheapest, _]| self.cost(cheapest) * least.get())
+        let [factor, _] = mesh.cost_factors();
+        self.extremes(mesh).map_or(1.0, |[least, _]| least * factor.get())
     }
 
     /// What a metre costs wherever the mesh may be walked; `None` where that differs or may differ,
@@ -95,19 +90,18 @@ impl Filter {
         {
             return Some(cost);
         }
-        let Some([cheapest, dearest]) = self.extremes(mesh) else { return Some(1.0) };
-        let [least, most] = factors.map(CostFactor::get);
-        let costs = [self.cost(cheapest) * least, self.cost(dearest) * most];
+        let Some([least, most]) = self.extremes(mesh) else { return Some(1.0) };
+        let costs = [least * factors[0].get(), most * factors[1].get()];
         (costs[0] >= costs[1]).then_some(costs[0])
     }
 
     /// The same of the kinds of ground that are entered, exactly: or the two that say that there is
-    /// no such cost.
+    /// no such cost, of equals the first.
     pub(super) fn even_cost_of(&self, kinds: &[(Area, CostFactor)]) -> Result<f64, Reason> {
         let costs = kinds.iter().map(|&(area, factor)| (area, self.cost(area) * factor.get()));
         let by_cost = |a: &(Area, f64), b: &(Area, f64)| a.1.total_cmp(&b.1);
         let Some(cheapest) = costs.clone().min_by(by_cost) else { return Ok(1.0) };
-        let dearest = costs.max_by(by_cost).unwrap_or(cheapest);
+        let dearest = costs.rev().max_by(by_cost).unwrap_or(cheapest);
         if cheapest.1 < dearest.1 {
             let (areas, costs) = ([cheapest.0, dearest.0], [cheapest.1, dearest.1]);
             return Err(Reason::UnequalCosts { areas, costs });

@@ -181,6 +181,15 @@ fn enlarged(mesh: &NavMesh, factor: i32) -> NavMesh {
     stretched(mesh, factor).with_links(links)
 }
 
+/// Random places of a mesh in the one that is so many times as large.
+fn two_places(coarse: &NavMesh, mesh: &NavMesh, factor: i32, random: &mut Random) -> [Nearest; 2] {
+    [(); 2].map(|()| {
+        let place = random_place(coarse, random);
+        let plan = PlanPoint::new(place.plan.x * factor, place.plan.y * factor);
+        place_at(mesh, place.polygon, plan)
+    })
+}
+
 /// What paths of both engines cost; `None` where there is none.
 fn costs(
     mesh: &NavMesh,
@@ -209,11 +218,7 @@ fn never_cheaper_than_the_optimal_engine() {
         let mesh = enlarged(&coarse, FINE);
         let slack = if slanted { 2.0 } else { 0.01 };
         for _ in 0..40 {
-            let [a, b] = [(); 2].map(|()| {
-                let place = random_place(&coarse, &mut random);
-                let plan = PlanPoint::new(place.plan.x * FINE, place.plan.y * FINE);
-                place_at(&mesh, place.polygon, plan)
-            });
+            let [a, b] = two_places(&coarse, &mesh, FINE, &mut random);
             let Some(([optimal, funnel], links)) = costs(&mesh, &mut scratch, [&a, &b]) else {
                 continue;
             };
@@ -238,11 +243,7 @@ fn a_radius_holds_at_all_shares() {
         let coarse = with_stretch_links(&coarse, &mut random, 8, 8, seed % 4 == 3);
         let mesh = enlarged(&coarse, FINE);
         for _ in 0..40 {
-            let [a, b] = [(); 2].map(|()| {
-                let place = random_place(&coarse, &mut random);
-                let plan = PlanPoint::new(place.plan.x * FINE, place.plan.y * FINE);
-                place_at(&mesh, place.polygon, plan)
-            });
+            let [a, b] = two_places(&coarse, &mesh, FINE, &mut random);
             let straight = a.plan.distance(b.plan) * mesh.frame().step();
             let radius = straight.max(f64::from(FINE)) * f64::from(random.between(8, 14)) / 8.0;
             let max_radius = Some(radius);
@@ -280,11 +281,7 @@ fn one_chain_of_islands() {
         let factor = if slanted { FINE / 16 } else { 1 };
         let mesh = enlarged(&coarse, factor);
         for _ in 0..8 {
-            let [a, b] = [(); 2].map(|()| {
-                let place = random_place(&coarse, &mut random);
-                let plan = PlanPoint::new(place.plan.x * factor, place.plan.y * factor);
-                place_at(&mesh, place.polygon, plan)
-            });
+            let [a, b] = two_places(&coarse, &mesh, factor, &mut random);
             let Some(([optimal, funnel], links)) = costs(&mesh, &mut scratch, [&a, &b]) else {
                 continue;
             };

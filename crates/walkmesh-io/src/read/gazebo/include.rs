@@ -1,6 +1,7 @@
 //! Models from files of their own.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use roxmltree::Node;
 
@@ -12,11 +13,11 @@ use crate::read::xml::{child, children, text_of};
 impl Reader<'_> {
     /// The poses of what stands in an element. An include says its own together with its file; one
     /// that cannot be read is told where it is left out.
-    pub(super) fn poses(&self, parent: Node<'_, '_>, scope: &Scope<'_>) -> Poses {
+    pub(super) fn poses(&mut self, parent: Node<'_, '_>, scope: &Scope<'_>) -> Poses {
         let mut poses = Poses::of(parent);
         for include in children(parent, "include") {
             let read = self.file_of(include, scope).and_then(|file| {
-                with_model(&file, |model| {
+                with_model(&self.text(&file)?, &file, |model| {
                     (called(include, model), Stand::of_include(include, model))
                 })
             });
@@ -35,7 +36,7 @@ impl Reader<'_> {
         scope: &Scope<'_>,
     ) -> Result<(), ReadError> {
         let read = self.file_of(include, scope).and_then(|file| {
-            with_model(&file, |model| {
+            with_model(&self.text(&file)?, &file, |model| {
                 let name = called(include, model);
                 let at = self.place(poses, &Stand::of_include(include, model), &name);
                 let mut inner = self.inner(&name, &at, scope);
@@ -66,13 +67,26 @@ impl Reader<'_> {
         }
         Ok(file)
     }
+
+    /// The text of a file, which is read once.
+    fn text(&mut self, file: &Path) -> Result<Rc<str>, String> {
+        if let Some(known) = self.texts.get(file) {
+            return Ok(known.clone());
+        }
+        let bytes = std::fs::read(file).map_err(|error| format!("cannot be read ({error})"))?;
+        let text: Rc<str> = String::from_utf8_lossy(&bytes).into();
+        self.texts.insert(file.to_owned(), text.clone());
+        Ok(text)
+    }
 }
 
-/// Gives the model in a file to a function, or says why there is none.
-fn with_model<R>(file: &Path, take: impl FnOnce(Node<'_, '_>) -> R) -> Result<R, String> {
-    let bytes = std::fs::read(file).map_err(|error| format!("cannot be read ({error})"))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let document = parse(&text, file).map_err(|error| error.to_string())?;
+/// Gives the model in the text of a file to a function, or says why there is none.
+fn with_model<R>(
+    text: &str,
+    file: &Path,
+    take: impl FnOnce(Node<'_, '_>) -> R,
+) -> Result<R, String> {
+    let document = parse(text, file).map_err(|error| error.to_string())?;
     let model = child(document.root_element(), "model").ok_or("holds no model")?;
     Ok(take(model))
 }

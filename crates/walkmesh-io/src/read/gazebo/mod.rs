@@ -50,6 +50,7 @@ pub(crate) fn read(
         path,
         wanted: if options.visuals { "visual" } else { "collision" },
         search: Search::of(path),
+        texts: HashMap::new(),
         parts: HashMap::new(),
         geometries: 0,
         models: 0,
@@ -99,6 +100,8 @@ struct Reader<'p> {
     /// `collision` or `visual`.
     wanted: &'static str,
     search: Search,
+    /// Files of models already read.
+    texts: HashMap<PathBuf, Rc<str>>,
     /// Meshes already read; `None` of those that cannot be.
     parts: HashMap<Source, Option<Rc<Part>>>,
     geometries: u32,

@@ -8,8 +8,8 @@ use crate::soup::Area;
 
 impl HalfEdges {
     /// The kinds of ground of the polygons that may be entered, with how much dearer or cheaper
-    /// they are, each once: `mesh` and `access` are those that it was made for. Linear in the polygons when
-    /// it is asked for the first time.
+    /// they are, each once, in order: `mesh` and `access` are those that it was made for. Linear in
+    /// the polygons when it is asked for the first time.
     pub(crate) fn kinds(&self, mesh: &NavMesh, access: &Access) -> &[(Area, CostFactor)] {
         self.kinds.get_or_init(|| {
             let mut kinds = BTreeSet::new();

@@ -153,7 +153,7 @@ pub fn path_between<'s>(
         } else {
             (a != b).then_some(Reason::Disconnected { start: a, goal: b })
         };
-        let mut ends = Ends { start: *start, goal: *goal, reason: None, asked: None };
+        let mut ends = Ends { start: *start, goal: *goal, reason: None, search: None };
         if let Some(reason) = reason {
             ends = snap::instead(&walk, *start, goal.point, reason);
             walk.find(&ends.goal, &mut scratch.search.goals);

@@ -85,13 +85,13 @@ impl Scratch {
         let (found, reached) = (&self.candidates, &mut self.reached);
         reached.onward(walk, &self.search.starts);
         let nearest = walk.mesh.nearest(to, &SearchBox::EVERYWHERE, |r| reached.has(walk, r));
-        if let Some(asked) = ends.asked {
-            if let Some(goal) = asked.goal_on(walk, found, |r| reached.has(walk, r)) {
+        if let Some(search) = ends.search {
+            if let Some(goal) = found.goal.nearest(walk.mesh, &search, |r| reached.has(walk, r)) {
                 ends.goal = goal;
                 return;
             }
             reached.back(walk, &self.search.goals);
-            if let Some(start) = asked.start_on(walk, found, |r| reached.has(walk, r)) {
+            if let Some(start) = found.start.nearest(walk.mesh, &search, |r| reached.has(walk, r)) {
                 ends.start = start;
                 return;
             }

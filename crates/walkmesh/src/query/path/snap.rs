@@ -5,11 +5,50 @@ use super::reason::Reason;
 use crate::geom::Point;
 use crate::mesh::{NavMesh, Nearest, PolyRef, SearchBox};
 
-/// Places near start and goal, one a [part](Walk::part). Reused from path to path.
+/// Places near start and goal. Reused from path to path.
 #[derive(Debug, Default)]
 pub(in crate::query) struct Candidates {
-    start: Vec<Nearest>,
-    goal: Vec<Nearest>,
+    pub(in crate::query) start: Around,
+    pub(in crate::query) goal: Around,
+}
+
+/// A point that a caller gave, and places near it: the nearest first, one a [part](Walk::part).
+#[derive(Debug, Default)]
+pub(in crate::query) struct Around {
+    at: Point,
+    places: Vec<Nearest>,
+}
+
+impl Around {
+    fn fill(&mut self, walk: &Walk<'_>, at: Point, search: &SearchBox) {
+        let (takes, part) = (|r| walk.takes(r), |r| walk.part(r));
+        self.at = at;
+        walk.mesh.nearest_each(at, search, takes, part, &mut self.places);
+    }
+
+    /// The place nearest to the point in a box, on the storey of the places near it, among some
+    /// polygons.
+    pub(in crate::query) fn nearest(
+        &self,
+        mesh: &NavMesh,
+        search: &SearchBox,
+        takes: impl Fn(PolyRef) -> bool,
+    ) -> Option<Nearest> {
+        mesh.nearest(self.at, search, takes).filter(|place| self.is_on_storey(mesh, place))
+    }
+
+    /// True for a place that is no farther from the point in height than the nearest one and a
+    /// climb.
+    fn is_on_storey(&self, mesh: &NavMesh, place: &Nearest) -> bool {
+        let off = |p: &Nearest| (p.point.y - self.at.y).abs();
+        let climb = mesh.parameters().agent.max_climb;
+        self.places.first().is_some_and(|nearest| off(place) <= off(nearest) + climb)
+    }
+
+    /// The places on that storey.
+    fn on_storey(&self, mesh: &NavMesh) -> impl Iterator<Item = &Nearest> {
+        self.places.iter().filter(|place| self.is_on_storey(mesh, place))
+    }
 }
 
 /// Where a path starts, and where it should lead.
@@ -19,48 +58,9 @@ pub(in crate::query) struct Ends {
     pub(in crate::query) goal: Nearest,
     /// Why the goal is not the one asked for.
     pub(in crate::query) reason: Option<Reason>,
-    /// From what they were snapped; others there are as good when there is no way between these.
-    pub(in crate::query) asked: Option<Asked>,
-}
-
-/// What a caller asked for whose points are snapped.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::query) struct Asked {
-    from: Point,
-    to: Point,
-    search: SearchBox,
-}
-
-impl Asked {
-    /// The place nearest to the start in its box and on its storey, among some polygons.
-    pub(in crate::query) fn start_on(
-        &self,
-        walk: &Walk<'_>,
-        found: &Candidates,
-        takes: impl Fn(PolyRef) -> bool,
-    ) -> Option<Nearest> {
-        self.nearest(walk.mesh, (self.from, &found.start), takes)
-    }
-
-    /// The same for the goal.
-    pub(in crate::query) fn goal_on(
-        &self,
-        walk: &Walk<'_>,
-        found: &Candidates,
-        takes: impl Fn(PolyRef) -> bool,
-    ) -> Option<Nearest> {
-        self.nearest(walk.mesh, (self.to, &found.goal), takes)
-    }
-
-    fn nearest(
-        &self,
-        mesh: &NavMesh,
-        (at, places): (Point, &[Nearest]),
-        takes: impl Fn(PolyRef) -> bool,
-    ) -> Option<Nearest> {
-        let place = mesh.nearest(at, &self.search, takes)?;
-        on_storey(mesh, places, at, &place).then_some(place)
-    }
+    /// In which boxes others are as good when there is no way between these; `None` where they are
+    /// given.
+    pub(in crate::query) search: Option<SearchBox>,
 }
 
 /// Snaps both ends: to the nearest places, or where those are not connected, to the nearest two
@@ -86,41 +86,34 @@ pub(in crate::query) fn snap(
     if frame.to_lattice(to).is_none() {
         return Err(Reason::BadGoal { goal: to });
     }
-    for (at, places) in [(from, &mut found.start), (to, &mut found.goal)] {
-        mesh.nearest_each(at, search, |r| walk.takes(r), |r| walk.part(r), places);
-    }
-    let Some(&start) = found.start.first() else {
+    found.start.fill(walk, from, search);
+    found.goal.fill(walk, to, search);
+    let Some(&start) = found.start.places.first() else {
         return Err(Reason::StartOffMesh { distance: distance_to(walk, from) });
     };
-    let Some(&goal) = found.goal.first() else {
+    let Some(&goal) = found.goal.places.first() else {
         let reason = Reason::GoalOffMesh { distance: distance_to(walk, to) };
         return Ok(instead(walk, start, to, reason));
     };
-    let found = connected(walk, found, from, to);
-    let (start, goal) = found.unwrap_or((start, goal));
+    let (start, goal) = connected(walk, found).unwrap_or((start, goal));
     let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
     if a != b {
         return Ok(instead(walk, start, to, Reason::Disconnected { start: a, goal: b }));
     }
-    Ok(Ends { start, goal, reason: None, asked: Some(Asked { from, to, search: *search }) })
+    Ok(Ends { start, goal, reason: None, search: Some(*search) })
 }
 
 /// The nearest places where they are on one part, else the pair on one that is nearest in sum.
-fn connected(
-    walk: &Walk<'_>,
-    found: &Candidates,
-    from: Point,
-    to: Point,
-) -> Option<(Nearest, Nearest)> {
-    let nearest = found.start.first().zip(found.goal.first());
+fn connected(walk: &Walk<'_>, found: &Candidates) -> Option<(Nearest, Nearest)> {
+    let nearest = found.start.places.first().zip(found.goal.places.first());
     let is_one = |(a, b): &(&Nearest, &Nearest)| walk.part(a.polygon) == walk.part(b.polygon);
     if let Some((start, goal)) = nearest.filter(is_one) {
         return Some((*start, *goal));
     }
     let mut best: Option<(f64, Nearest, Nearest)> = None;
-    for start in found.start.iter().filter(|s| on_storey(walk.mesh, &found.start, from, s)) {
+    for start in found.start.on_storey(walk.mesh) {
         let part = walk.part(start.polygon);
-        let mut goals = found.goal.iter().filter(|g| on_storey(walk.mesh, &found.goal, to, g));
+        let mut goals = found.goal.on_storey(walk.mesh);
         let Some(goal) = goals.find(|g| walk.part(g.polygon) == part) else { continue };
         let off = start.distance + goal.distance;
         if best.is_none_or(|(least, ..)| off < least) {
@@ -128,14 +121,6 @@ fn connected(
         }
     }
     best.map(|(_, start, goal)| (start, goal))
-}
-
-/// True for a place that is no farther from a point in height than the nearest of some places and
-/// a climb.
-fn on_storey(mesh: &NavMesh, places: &[Nearest], at: Point, place: &Nearest) -> bool {
-    let off = |p: &Nearest| (p.point.y - at.y).abs();
-    let climb = mesh.parameters().agent.max_climb;
-    places.first().is_some_and(|nearest| off(place) <= off(nearest) + climb)
 }
 
 /// The start, with the place nearest to the goal that its component has.
@@ -149,7 +134,7 @@ pub(in crate::query) fn instead(
     let component = mesh.component(start.polygon);
     let here = |r| mesh.component(r) == component && walk.takes(r);
     let goal = mesh.nearest(to, &SearchBox::EVERYWHERE, here).unwrap_or(start);
-    Ends { start, goal, reason: Some(reason), asked: None }
+    Ends { start, goal, reason: Some(reason), search: None }
 }
 
 /// Straight distance to the ground that may be entered, metres.
