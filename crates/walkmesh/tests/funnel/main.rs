@@ -8,8 +8,8 @@ mod islands;
 mod stretches;
 
 use walkmesh::bake::{BakeOptions, bake};
-use walkmesh::geom::PlanPoint;
-use walkmesh::mesh::{NavMesh, Nearest, PolyRef, TileId};
+use walkmesh::geom::{GroundPoint, PlanPoint};
+use walkmesh::mesh::{ConvexPolygon, NavMesh, Nearest, PolyRef, TileId};
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::query::{Engine, Filter, Path, PathOptions, Reason, Scratch, Status, path_between};
 use walkmesh::soup::Area;
@@ -21,7 +21,7 @@ use walkmesh_testkit::chain::chain;
 use walkmesh_testkit::places::{place_at, random_place};
 use walkmesh_testkit::variants::{walled, with_areas, with_thin_walls};
 use walkmesh_testkit::walk_cost;
-use walkmesh_testkit::{Oracle, Random, ground_mesh, more};
+use walkmesh_testkit::{Oracle, Random, ground_mesh, more, unit_frame};
 
 /// A mesh to find paths on, and as the filter leaves it for the oracle.
 struct World {
@@ -110,6 +110,14 @@ fn check_pair(
 
     let cost = walk_cost::cost(mesh, path, filter) * step;
     assert!(is_equal(path.cost, cost), "{}: cost {}, {cost}: {path:?}", what(), path.cost);
+
+    // Cut off on the way, it ends where it says.
+    let limit = 0.7 * path.length;
+    let options = PathOptions { max_length: Some(limit), ..funnel(filter) };
+    let path = path_between(mesh, scratch, &start, &goal, &options);
+    let walked: f64 = path.points.windows(2).map(|p| p[0].plan_distance(p[1])).sum();
+    assert!(is_equal(walked, path.length), "{}: {walked} walked: {path:?}", what());
+    assert!(path.length <= limit + 1e-9 * limit, "{}: more than {limit}: {path:?}", what());
 }
 
 /// Random pairs over random meshes with kinds of ground: even, of different costs, blocked.
@@ -278,6 +286,68 @@ fn ramps_around_a_pole() {
             let world = World::new(mesh, some_filter(seed));
             check(&world, 40, &mut random, &mut scratch, &mut tally);
         }
+    }
+}
+
+/// Between the rims of all sides of a ramp around a point: the way leads over the point, in a ring
+/// around it, and where it goes on straight from there over sides in line with it.
+#[test]
+fn in_a_ring_around_a_point() {
+    let (mut scratch, mut tally) = (Scratch::new(), Tally::default());
+    let world = World::new(helix(10, 0, 9), Filter::default());
+    let oracle = Oracle::new(&world.plain);
+    let rim = |sector: u32| {
+        let polygon = PolyRef { tile: TileId(0), polygon: sector };
+        let corner = world.mesh.corners(polygon).nth(1).expect("three corners");
+        place_at(&world.mesh, polygon, corner.plan)
+    };
+    for from in 0..10_u32 {
+        for to in (0..10).filter(|to| from.abs_diff(*to) > 1) {
+            let ends = [from, to].map(rim);
+            check_pair(&world, &oracle, &mut scratch, ends, &mut tally);
+            let filter = Filter::default();
+            let path =
+                path_between(&world.mesh, &mut scratch, &ends[0], &ends[1], &funnel(&filter));
+            let slopes = ends.map(|end| f64::from(end.height).hypot(9.0));
+            assert!(is_equal(path.length_3d.expect("asked for"), slopes[0] + slopes[1]));
+        }
+    }
+}
+
+/// Where a path stops on an edge that it runs along, it costs what the cheaper side does.
+#[test]
+fn a_stop_on_an_edge_is_on_the_cheaper_side() {
+    let rings = [
+        [(-9, 0), (0, 0), (0, 9), (-9, 9)],
+        [(0, 0), (9, 0), (8, 9), (0, 9)],
+        [(0, -9), (9, -9), (9, 0), (0, 0)],
+        [(9, -9), (18, -9), (18, 9), (9, 0)],
+    ];
+    let mut filter = Filter::default();
+    filter.set_cost(Area(1), 3.0).expect("a cost above 0");
+    for slope in 0..9 {
+        let turned = |(x, y): (i32, i32)| (9 * x - slope * y, slope * x + 9 * y);
+        let polygons: Vec<_> = (0..)
+            .zip(rings)
+            .map(|(i, ring)| ConvexPolygon {
+                corners: ring.map(turned).map(|(x, y)| GroundPoint::new(x, y, 0)).to_vec(),
+                area: Area(u8::from(i == 1)),
+                ..ConvexPolygon::default()
+            })
+            .collect();
+        let mesh = NavMesh::from_polygons(unit_frame(), &polygons).expect("convex polygons");
+        let place = |polygon, at| {
+            let (x, y) = turned(at);
+            place_at(&mesh, PolyRef { tile: TileId(0), polygon }, PlanPoint::new(x, y))
+        };
+        let (start, goal) = (place(0, (-4, 0)), place(3, (17, 7)));
+        let limit = 9.0 * f64::from(slope).hypot(9.0);
+        let options = PathOptions { max_radius: Some(limit), ..funnel(&filter) };
+        let mut scratch = Scratch::new();
+        let path = path_between(&mesh, &mut scratch, &start, &goal, &options);
+        assert_eq!(path.reason, Some(Reason::BeyondRadius { limit }));
+        assert!(path.length > 0.7 * limit, "{slope}: {path:?}");
+        assert!(is_equal(path.cost, path.length), "{slope}: {path:?}");
     }
 }
 

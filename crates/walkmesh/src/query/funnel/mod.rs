@@ -9,8 +9,7 @@
 //! - The string through the polygons is pulled exactly: no way over the same edges in the same
 //!   order is shorter. (Two polygons share more than one edge only where a corner between two in
 //!   line was once another's.) With costs it is the shortest, not the cheapest; the cost reported
-//!   is that of the string, and where it runs along an edge it runs on the cheaper side, unless it
-//!   stops there short of the goal.
+//!   is that of the string, and where it runs along an edge it runs on the cheaper side.
 //! - Links are nodes of the search like edges. It takes those between stretches where the way over
 //!   them to the goal is shortest; the string takes them at the shares that make it shortest,
 //!   which floating point finds, as these lie off the lattice. Over edges and point links it stays

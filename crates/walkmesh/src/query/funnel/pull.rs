@@ -7,7 +7,7 @@ use super::side::{self, Bend};
 use super::string::Knot;
 use crate::geom::{PlanPoint, cast, predicates};
 use crate::mesh::half_edges::{HalfEdges, NONE};
-use crate::query::optimal::{Crossing, Plan, Taken, Trace, between, plan, share_beside};
+use crate::query::optimal::{Crossing, Taken, Trace, between, plan, share_beside};
 use crate::query::walk::Walk;
 
 /// Share of two lengths that rounding may make of nothing where a place between them is meant.
@@ -87,63 +87,82 @@ impl Search {
         trace: &mut Trace,
     ) -> f64 {
         let edges = walk.edges;
-        let crossed = &self.chain[leg];
+        let crossed = &self.chain[leg.clone()];
         let first = (trace.polygons.len(), trace.crossings.len());
         trace.polygons.push(polygon);
         self.funnel.lay(edges, start, crossed, &mut trace.polygons);
-        let share_of = |edge: u32| self.known[cast::index(edge)].share;
-        match (end, crossed.last()) {
-            (Some(goal), _) => self.funnel.end(edges, crossed, goal),
-            (None, Some(&edge)) => {
-                self.funnel.end_on_edge(ends_of(edges, edge), share_of(edge));
-            }
-            (None, None) => {}
+        trace.stop = None;
+        if let Some(goal) = end {
+            self.funnel.end(edges, crossed, goal);
+        } else if let Some(&edge) = crossed.last() {
+            let share = self.known[cast::index(edge)].share;
+            self.funnel.end_on_edge(ends_of(edges, edge), share);
+            trace.stop = Some(Crossing { edge, share });
         }
+        if trace.wanted {
+            list_crossings(edges, &self.funnel.settled, crossed, trace);
+        }
+        if ask.evenly.is_none() {
+            self.take_cheaper(walk, leg, first, trace);
+        }
+        self.funnel.straighten(end.is_some());
         let knots = &self.funnel.settled;
         trace.corners.extend(knots.iter().map(|knot| knot.corner).filter(|&corner| corner != NONE));
-        for pair in knots.windows(2).filter(|_| trace.wanted) {
-            let between = &crossed[cast::index(pair[0].crossed)..cast::index(pair[1].crossed)];
-            trace.crossings.extend(between.iter().map(|&edge| cross_at(edges, edge, pair)));
-        }
-        let stop = match (end, knots.last()) {
-            (None, Some(last)) => {
-                let ahead = &crossed[cast::index(last.crossed)..];
-                ahead.last().map(|&edge| cross_to_edge(edges, *last, ahead, share_of(edge), trace))
-            }
-            _ => None,
-        };
-        if ask.evenly.is_none() {
-            let polygons = &trace.polygons[first.0..];
-            let cost = |i: usize| walk.cost(polygons[i]);
-            self.bends.clear();
-            self.bends.extend(knots.iter().map(|&Knot { at, corner, crossed }| Bend {
-                at: plan(at),
-                corner,
-                crossed: cast::index(crossed),
-            }));
-            // Where it stops on the last edge it crosses that there.
-            let before = crossed.len() - usize::from(stop.is_some());
-            self.bends.extend(stop.map(|at| Bend { at, corner: NONE, crossed: before }));
-            let crossings = &mut trace.crossings[first.1..][..before];
-            side::take_cheaper(edges, &self.bends, crossings, cost, &mut self.spans);
-        }
         knots.windows(2).map(|pair| pair[0].at.distance(pair[1].at)).sum()
+    }
+
+    /// Moves the crossings of a leg to the cheaper sides of edges; the leg's `first` polygon and
+    /// crossing in `trace` are told.
+    fn take_cheaper(
+        &mut self,
+        walk: &Walk<'_>,
+        leg: Range<usize>,
+        first: (usize, usize),
+        trace: &mut Trace,
+    ) {
+        let edges = walk.edges;
+        let polygons = &trace.polygons[first.0..];
+        let cost = |i: usize| walk.cost(polygons[i]);
+        self.bends.clear();
+        let knots = self.funnel.settled.iter();
+        self.bends.extend(knots.map(|&Knot { at, corner, crossed }| Bend {
+            at: plan(at),
+            corner,
+            crossed: cast::index(crossed),
+        }));
+        self.bends.extend(trace.stop.map(|Crossing { edge, share }| {
+            let [a, b] = ends_of(edges, edge).map(plan);
+            Bend { at: between(a, b, share), corner: NONE, crossed: leg.len() }
+        }));
+        let crossings = &mut trace.crossings[first.1..];
+        side::take_cheaper(edges, &self.bends, crossings, cost, &mut self.spans);
     }
 }
 
-/// Adds the crossings between the last knot and the point at a share of the last edge, which it
-/// gives.
+/// Lists where the string over these knots crosses its edges. Those that it only touches count:
+/// around one of them it may have gone in a ring, over edges in line with it.
+fn list_crossings(edges: &HalfEdges, knots: &[Knot], crossed: &[u32], trace: &mut Trace) {
+    for pair in knots.windows(2) {
+        let between = &crossed[cast::index(pair[0].crossed)..cast::index(pair[1].crossed)];
+        trace.crossings.extend(between.iter().map(|&edge| cross_at(edges, edge, pair)));
+    }
+    if let (Some(stop), Some(&last)) = (trace.stop, knots.last()) {
+        cross_to_edge(edges, last, &crossed[cast::index(last.crossed)..], stop, trace);
+    }
+}
+
+/// Adds the crossings between the last knot and where the string stops on the last edge.
 fn cross_to_edge(
     edges: &HalfEdges,
     last: Knot,
     crossed: &[u32],
-    share: f64,
+    stop: Crossing,
     trace: &mut Trace,
-) -> Plan {
-    let ends = crossed.last().map_or([last.at; 2], |&edge| ends_of(edges, edge));
+) {
+    let ends = ends_of(edges, stop.edge);
     let side = |p: PlanPoint| {
         let [left, right] = ends.map(|end| cast::float(predicates::cross(last.at, end, p)));
-        let side = left * (1.0 - share) + right * share;
+        let side = left * (1.0 - stop.share) + right * stop.share;
         // On a line with the point, but for rounding where on its edge that is.
         let is_on = side.abs() <= ROUNDING * (left.abs() + right.abs());
         if is_on { 0.0 } else { side }
@@ -151,7 +170,7 @@ fn cross_to_edge(
     let crossings = crossed.iter().enumerate().map(|(i, &edge)| {
         let [a, b] = ends_of(edges, edge).map(side);
         let share = if i + 1 == crossed.len() {
-            share
+            stop.share
         } else if a > b {
             (a / (a - b)).clamp(0.0, 1.0)
         } else {
@@ -160,7 +179,6 @@ fn cross_to_edge(
         Crossing { edge, share }
     });
     trace.crossings.extend(crossings);
-    between(plan(ends[0]), plan(ends[1]), share)
 }
 
 /// Where the string between two knots crosses an edge; where it runs along it, as soon as it can.

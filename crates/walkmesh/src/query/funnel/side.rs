@@ -4,6 +4,9 @@ use super::entry;
 use crate::mesh::half_edges::HalfEdges;
 use crate::query::optimal::{Crossing, Plan, between, distance};
 
+/// Share of a coordinate by which a point that is meant to lie on a line may lie beside it.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
 /// A point of the string: where it starts, turns or ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bend {
@@ -19,8 +22,7 @@ pub(super) type Spans = Vec<[f64; 2]>;
 
 /// Moves the crossings of a string between these bends, which lie in order on `crossings`, to
 /// where the whole costs least. `cost` is what a metre costs in the polygons before and after
-/// each. Only what it costs is decided here, so floating point will do; crosses of lattice points
-/// in a line are 0 all the same. Exact for one edge at a time: two edges of a convex polygon have no more than a point of
+/// each. Only what it costs is decided here, so floating point will do. Exact for one edge at a time: two edges of a convex polygon have no more than a point of
 /// the string in common.
 pub(super) fn take_cheaper(
     edges: &HalfEdges,
@@ -62,10 +64,10 @@ pub(super) fn take_cheaper(
 /// The part of the string on an edge that it crosses at a share of it, between bend `i`, at
 /// length `walked`, and the next.
 fn span(bends: &[Bend], i: usize, walked: f64, [a, b]: [Plan; 2], share: f64) -> [f64; 2] {
-    let is_on = |bend: &Bend| cross(a, b, bend.at) == 0.0 && dot(bend.at, a, b) <= 0.0;
+    let is_on = |bend: &Bend| is_in_line([a, b], bend.at) && dot(bend.at, a, b) <= 0.0;
     // The stretch of the string from a bend to the next on the edge's line, from the bend on.
     let along = |from: Plan, to: Plan| {
-        let is_flat = cross(a, b, from) == 0.0 && cross(a, b, to) == 0.0;
+        let is_flat = is_in_line([a, b], from) && is_in_line([a, b], to);
         let length = distance(from, to);
         let reach = |end: Plan| (dot(from, to, end) / length).clamp(0.0, length);
         // From one link to another it may lead nowhere, around a corner.
@@ -95,9 +97,12 @@ fn share_of(p: Plan, [a, b]: [Plan; 2]) -> f64 {
     (dot(a, b, p) / dot(a, b, b)).clamp(0.0, 1.0)
 }
 
-/// Above 0 where `p` lies left of the way from `a` to `b`.
-fn cross(a: Plan, b: Plan, p: Plan) -> f64 {
-    (b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0)
+/// True when `p` lies on the line through both ends of an edge, but for the rounding of a point
+/// off the lattice. That is not seen from lattice points.
+fn is_in_line([a, b]: [Plan; 2], p: Plan) -> bool {
+    let (x, y) = (b.0 - a.0, b.1 - a.1);
+    let cross = x * (p.1 - a.1) - y * (p.0 - a.0);
+    cross.abs() <= ROUNDING * (x.abs() + y.abs()) * (p.0.abs() + p.1.abs())
 }
 
 /// The product of the ways from `a` to `b` and to `p`.

@@ -28,7 +28,7 @@ impl Search {
         end: Option<PlanPoint>,
         trace: &mut Trace,
     ) -> f64 {
-        let edges = walk.edges;
+        let (edges, arrives) = (walk.edges, end.is_some());
         let Some(end) = self.find_shares(walk, ask, run.clone(), (plan(start), end)) else {
             return 0.0;
         };
@@ -60,6 +60,8 @@ impl Search {
             trace.links.push(taken);
             self.leg.begin(trace, left, part.polygon);
         }
+        let is_on_edge = run.last().is_some_and(|at| self.chain[at] < edges.len());
+        trace.stop = trace.crossings.last().copied().filter(|_| is_on_edge && !arrives);
         length + self.end_leg(walk, ask, end, trace)
     }
 

@@ -101,7 +101,6 @@ impl Funnel {
         let ahead = self.left.rest();
         self.settled.extend(ahead.iter().filter(|knot| knot.corner != NONE));
         self.settled.push(knot);
-        drop_straight(&mut self.settled, true);
     }
 
     /// Ends the string on the edge crossed last, from `left` to `right`, at a share of it. The
@@ -123,7 +122,27 @@ impl Funnel {
             self.settled.push(knot);
             from = knot.at;
         }
-        drop_straight(&mut self.settled, false);
+    }
+
+    /// Takes out knots that the string only touches. Where it `arrives`, the last one is its end
+    /// and stays.
+    pub(super) fn straighten(&mut self, arrives: bool) {
+        let knots = &mut self.settled;
+        let mut kept = 1;
+        for i in 1..knots.len() {
+            let (before, here) = (knots[kept - 1].at, knots[i]);
+            let touches = here.at == before
+                || knots.get(i + 1).is_some_and(|after| {
+                    here.at == after.at
+                        || (predicates::cross(before, here.at, after.at) == 0
+                            && predicates::dot(here.at, before, after.at) < 0)
+                });
+            if !touches || (arrives && i + 1 == knots.len()) {
+                knots[kept] = here;
+                kept += 1;
+            }
+        }
+        knots.truncate(kept);
     }
 
     /// Moves an end of the edge crossed last to `new`; `opposite` is where the other end was
@@ -192,24 +211,4 @@ fn passes(sign: i64, [apex, first, new]: [PlanPoint; 3]) -> bool {
         0 => predicates::dot(apex, first, new) >= apex.distance_squared(first),
         turn => turn < 0,
     }
-}
-
-/// Takes out knots that the string only touches. Where it `arrives`, the last one is its end and
-/// stays.
-fn drop_straight(knots: &mut Vec<Knot>, arrives: bool) {
-    let mut kept = 1;
-    for i in 1..knots.len() {
-        let (before, here) = (knots[kept - 1].at, knots[i]);
-        let touches = here.at == before
-            || knots.get(i + 1).is_some_and(|after| {
-                here.at == after.at
-                    || (predicates::cross(before, here.at, after.at) == 0
-                        && predicates::dot(here.at, before, after.at) < 0)
-            });
-        if !touches || (arrives && i + 1 == knots.len()) {
-            knots[kept] = here;
-            kept += 1;
-        }
-    }
-    knots.truncate(kept);
 }

@@ -307,7 +307,8 @@ impl Windows {
             let Window { range: [low, high], view: View { along, off, .. }, .. } =
                 self.windows[before];
             let h = h.abs();
-            let at = if off + h > 0.0 { (along * h + t * off) / (off + h) } else { along };
+            // A place on both is crossed there: a root that sees it may stand on the wrong side.
+            let at = if h > self.tiny() { (along * h + t * off) / (off + h) } else { t };
             (x, window, bends) = (at.clamp(low, high), before, false);
         }
         self.stops.push(Stop { share: 0.0, bends });

@@ -37,6 +37,11 @@ impl Shape {
     pub(super) const fn is_link(self) -> bool {
         matches!(self, Self::Exit | Self::Share | Self::Slit)
     }
+
+    /// True where an edge is crossed.
+    pub(super) const fn is_edge(self) -> bool {
+        matches!(self, Self::Cone | Self::PivotRight | Self::PivotLeft)
+    }
 }
 
 /// A way from the start to a root, and on from there straight across an edge into a polygon.

@@ -41,6 +41,9 @@ pub(in crate::query) struct Trace {
     pub(in crate::query) links: Vec<Taken>,
     /// Half-edges that begin at the corners where the way turns.
     pub(in crate::query) corners: Vec<u32>,
+    /// Where on the last edge a way ends that does not arrive; none where it ends behind a link or
+    /// in the first polygon.
+    pub(in crate::query) stop: Option<Crossing>,
     /// True when the crossings are to be known; a way to a goal can be told without.
     pub(in crate::query) wanted: bool,
     /// Nodes from the last to the first.
@@ -60,12 +63,13 @@ impl Trace {
         self.corners.clear();
         self.links.clear();
         self.chain.clear();
+        self.stop = None;
     }
 }
 
 impl Search {
     /// Lays out the way to a node into `trace`. Where the node is not the goal, the way ends on
-    /// its edge, where it is shortest towards the goal; the last crossing says where.
+    /// its edge, where it is shortest towards the goal.
     pub(in crate::query) fn unwind(&self, mesh: &HalfEdges, last: u32, trace: &mut Trace) {
         trace.clear();
         let mut at = last;
@@ -109,6 +113,8 @@ impl Search {
             };
             trace.crossings.push(Crossing { edge: node.edge, share });
         }
+        let is_on_edge = self.nodes[cast::index(last)].shape.is_edge();
+        trace.stop = trace.crossings.first().copied().filter(|_| is_on_edge);
         trace.crossings.reverse();
         trace.links.reverse();
     }

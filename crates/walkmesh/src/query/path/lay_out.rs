@@ -68,8 +68,8 @@ impl Scratch {
         }
         // From polygon to polygon, up to where it ends.
         let (mut here, mut walked, mut rising) = (ends.start.point, 0.0, 0.0);
-        let mut stops =
-            trace.crossings.iter().map(|c| point_of(walk, c)).chain(goal.map(|g| g.point));
+        let last = goal.map(|goal| goal.point).or_else(|| Some(point_of(walk, trace.stop?)));
+        let mut stops = trace.crossings.iter().map(|&c| point_of(walk, c)).chain(last);
         let mut links = trace.links.iter().peekable();
         for (entered, &polygon) in (1..).zip(&trace.polygons) {
             path.polygons.push(walk.name(polygon));
@@ -113,7 +113,7 @@ impl Scratch {
 }
 
 /// Lists the points of a way from `start`, over corners and links, to the goal or where it
-/// crosses its last edge. Gives its length on the ground, steps.
+/// stops. Gives its length on the ground, steps.
 fn list_points(
     path: &mut Path,
     walk: &Walk<'_>,
@@ -148,9 +148,7 @@ fn list_points(
         return steps + distance(at, plan(goal.plan));
     }
     let turned = path.points.last().copied().unwrap_or(start.point);
-    let polygons = cast::count(trace.polygons.len());
-    let through = trace.links.last().is_some_and(|taken| taken.polygons + 1 == polygons);
-    let last = trace.crossings.last().filter(|_| !through).map_or(turned, |c| point_of(walk, c));
+    let last = trace.stop.map_or(turned, |stop| point_of(walk, stop));
     path.points.push(last);
     steps + turned.plan_distance(last) / frame.step()
 }
@@ -233,7 +231,7 @@ fn cost_of_link(walk: &Walk<'_>, taken: &Taken) -> f64 {
 }
 
 /// Where the way crosses an edge, on the ground.
-fn point_of(walk: &Walk<'_>, crossing: &Crossing) -> Point {
+fn point_of(walk: &Walk<'_>, crossing: Crossing) -> Point {
     let mesh = walk.mesh;
     let [a, b] = walk.edges.ground_ends(crossing.edge).map(|end| mesh.frame().to_world(end));
     between(a, b, crossing.share)
