@@ -1,6 +1,7 @@
 //! `walkmesh render`: a plan view of a mesh, of a model, or of a stage between them.
 
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -90,7 +91,9 @@ impl Render {
         if PictureFormat::from_path(&self.output).is_none() {
             bail!("{} is no picture: name a file ending in .svg or .png", self.output.display());
         }
-        output::check_folder(&self.output)?;
+        let read: Vec<&Path> =
+            iter::once(&self.file).chain(&self.model).map(PathBuf::as_path).collect();
+        output::check_new(&self.output, &read)?;
         let Drawn { mut picture, mesh, bounds, notes } =
             if input::is_mesh(&self.file) { self.of_mesh()? } else { self.of_model()? };
         let found = match (self.path, &mesh) {

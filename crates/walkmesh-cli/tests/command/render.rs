@@ -134,3 +134,16 @@ fn flags_that_say_nothing_of_what_is_drawn_are_refused() {
     let run = render("floor.walkmesh", &model);
     assert!(run.stdout.contains("from -1 to 1 m"), "{} {}", run.stdout, run.stderr);
 }
+
+/// What a mesh is follows from how it begins, so it may have the name of a picture.
+#[test]
+fn a_picture_is_not_written_over_what_it_is_made_from() {
+    let folder = floor_mesh();
+    let mesh = fs::read(folder.path().join("floor.walkmesh")).expect("the mesh");
+    for file in ["floor.svg", "floor.png"] {
+        fs::write(folder.path().join(file), &mesh).expect("a copy");
+        walkmesh(&folder, &["render", file, "-o", &format!("./{file}")])
+            .refused(&[file, "is read as input"]);
+        assert_eq!(fs::read(folder.path().join(file)).expect("the copy"), mesh);
+    }
+}
