@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{ReadError, extension_of, stl};
+use super::{ReadError, encoding, extension_of, stl};
 
 /// So many bytes are looked at.
 const EARLY: usize = 4096;
@@ -43,7 +43,7 @@ fn of(bytes: &[u8]) -> Option<Kind> {
         return Some(STL);
     }
     let early = bytes.get(..EARLY).unwrap_or(bytes);
-    let early = String::from_utf8_lossy(early.strip_prefix(b"\xef\xbb\xbf").unwrap_or(early));
+    let early = String::from_utf8_lossy(encoding::unmarked(early));
     let start = early.trim_start();
     let has = |tag: &str| start.starts_with('<') && early.contains(tag);
     let kinds = [

@@ -9,6 +9,7 @@ mod gazebo;
 mod gltf;
 mod height_map;
 mod kind;
+mod line;
 mod number;
 mod obj;
 mod ply;

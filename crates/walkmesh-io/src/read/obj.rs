@@ -14,7 +14,7 @@ use walkmesh::geom::cast;
 use walkmesh::soup::ObjectId;
 
 use super::assembly::Assembly;
-use super::{Conventions, ReadError, encoding, number};
+use super::{Conventions, ReadError, encoding, line, number};
 
 /// A face whose indices are yet to be checked against all vertices.
 struct Face {
@@ -55,7 +55,7 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions),
     // Marked text of sixteen bits is turned to bytes; all else is read as it is, so that one bad
     // name spoils nothing.
     let text;
-    let mut rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut rest = encoding::unmarked(bytes);
     if rest.starts_with(b"\xff\xfe") || rest.starts_with(b"\xfe\xff") {
         text = encoding::text(rest);
         rest = text.as_bytes();
@@ -73,14 +73,14 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions),
 /// One line without its end, with the lines that a `\` at its end joins to it; how many these
 /// are; what follows.
 fn logical_line(bytes: &[u8]) -> (Cow<'_, [u8]>, usize, &[u8]) {
-    let (first, mut rest) = physical_line(bytes);
+    let (first, mut rest) = line::split(bytes);
     let Some(start) = first.strip_suffix(b"\\") else {
         return (Cow::Borrowed(first), 1, rest);
     };
     let mut joined = start.to_vec();
     let mut lines = 1;
     loop {
-        let (next, after) = physical_line(rest);
+        let (next, after) = line::split(rest);
         rest = after;
         lines += 1;
         joined.push(b' ');
@@ -94,14 +94,6 @@ fn logical_line(bytes: &[u8]) -> (Cow<'_, [u8]>, usize, &[u8]) {
         }
         return (Cow::Owned(joined), lines, rest);
     }
-}
-
-/// Ends of lines are `\n`, `\r\n`, or (old Macintosh) `\r`.
-fn physical_line(bytes: &[u8]) -> (&[u8], &[u8]) {
-    let end = bytes.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(bytes.len());
-    let (line, rest) = bytes.split_at(end);
-    let rest = rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or(&[]);
-    (line, rest)
 }
 
 impl Reader<'_> {

@@ -10,7 +10,7 @@ use walkmesh::Point;
 use walkmesh::soup::ObjectId;
 
 use super::assembly::Assembly;
-use super::{Conventions, Note, ReadError, UpAxis, kind, number};
+use super::{Conventions, Note, ReadError, UpAxis, encoding, kind, line, number};
 
 const HEADER: usize = 80;
 const RECORD: usize = 50;
@@ -67,7 +67,7 @@ pub(super) fn is_binary(bytes: &[u8]) -> bool {
 
 /// Text starts with "solid" and has a facet, or the end of an empty solid, early on.
 pub(super) fn is_text(bytes: &[u8]) -> bool {
-    let start = bytes.trim_ascii_start();
+    let start = encoding::unmarked(bytes).trim_ascii_start();
     let begins = start.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     let early = &start[..start.len().min(1024)];
     begins
@@ -105,56 +105,105 @@ fn facet(
 }
 
 fn text(bytes: &[u8], path: &Path) -> Result<Assembly, ReadError> {
-    let mut assembly = Assembly::default();
-    let mut object = None;
-    let mut corners: Vec<Point> = Vec::new();
-    let mut short = 0;
-    let mut is_open = false;
-    let text = String::from_utf8_lossy(bytes);
-    for (line, content) in (1..).zip(text.lines()) {
-        let content = content.trim();
-        let (keyword, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
-        match keyword.to_ascii_lowercase().as_str() {
-            "solid" => {
-                is_open = true;
-                object = Some(assembly.soup.add_object(rest.trim()));
-            }
-            "endsolid" | "end" => is_open = false,
-            "facet" => corners.clear(),
-            "vertex" => corners.push(vertex(rest, line, path)?),
-            "endfacet" => {
-                let object = *object.get_or_insert_with(|| assembly.soup.add_object(""));
-                if corners.len() < 3 {
-                    short += 1;
-                } else {
-                    facet(&mut assembly, object, &corners, path)?;
-                }
-                corners.clear();
-            }
-            _ => {}
-        }
+    let mut text = Text {
+        path,
+        assembly: Assembly::default(),
+        object: None,
+        corners: Vec::new(),
+        short: 0,
+        is_open: false,
+    };
+    let (mut rest, mut number) = (encoding::unmarked(bytes), 0);
+    while !rest.is_empty() {
+        let (line, after) = line::split(rest);
+        rest = after;
+        number += 1;
+        text.line(&String::from_utf8_lossy(line), number)?;
     }
-    assembly.skipped("facets of fewer than three corners", short);
-    if is_open {
-        let part = format!("the text after facet {}", assembly.soup.triangles.len());
-        let what = "is cut off: there is no endsolid".to_owned();
-        assembly.notes.push(Note::Part { part, what });
-    }
-    assembly.emptiness = Some("no facets".to_owned());
-    Ok(assembly)
+    Ok(text.finish())
 }
 
-fn vertex(text: &str, line: usize, path: &Path) -> Result<Point, ReadError> {
-    let mut words = text.split_whitespace();
-    let mut next = || {
-        let word = words.next().unwrap_or_default();
-        number::parse(word).ok_or_else(|| ReadError::Line {
-            path: path.to_owned(),
-            line,
-            what: format!("a vertex has \"{word}\" for a number"),
-        })
-    };
-    Ok(Point::new(next()?, next()?, next()?))
+/// A text file so far.
+struct Text<'a> {
+    path: &'a Path,
+    assembly: Assembly,
+    /// The solid that facets are of.
+    object: Option<ObjectId>,
+    /// Of the facet that is read.
+    corners: Vec<Point>,
+    /// Facets with too few corners.
+    short: usize,
+    is_open: bool,
+}
+
+impl Text<'_> {
+    /// A line may have several words of weight, as `endloop endfacet`.
+    fn line(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
+        let mut rest = line;
+        while let Some(keyword) = word(&mut rest) {
+            let is = |other: &str| keyword.eq_ignore_ascii_case(other);
+            if is("vertex") {
+                let corner = self.vertex(&mut rest, number)?;
+                self.corners.push(corner);
+            } else if is("facet") {
+                self.corners.clear();
+            } else if is("endfacet") {
+                self.end_facet()?;
+            } else if is("solid") {
+                self.is_open = true;
+                self.object = Some(self.assembly.soup.add_object(rest.trim()));
+                break;
+            } else if is("endsolid") || is("end") {
+                self.is_open = false;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn vertex(&self, rest: &mut &str, line: usize) -> Result<Point, ReadError> {
+        let mut next = || {
+            let word = word(rest).unwrap_or_default();
+            number::parse(word).ok_or_else(|| ReadError::Line {
+                path: self.path.to_owned(),
+                line,
+                what: format!("a vertex has \"{word}\" for a number"),
+            })
+        };
+        Ok(Point::new(next()?, next()?, next()?))
+    }
+
+    fn end_facet(&mut self) -> Result<(), ReadError> {
+        let assembly = &mut self.assembly;
+        let object = *self.object.get_or_insert_with(|| assembly.soup.add_object(""));
+        if self.corners.len() < 3 {
+            self.short += 1;
+        } else {
+            facet(assembly, object, &self.corners, self.path)?;
+        }
+        self.corners.clear();
+        Ok(())
+    }
+
+    fn finish(self) -> Assembly {
+        let mut assembly = self.assembly;
+        assembly.skipped("facets of fewer than three corners", self.short);
+        if self.is_open {
+            let part = format!("the text after facet {}", assembly.soup.triangles.len());
+            let what = "is cut off: there is no endsolid".to_owned();
+            assembly.notes.push(Note::Part { part, what });
+        }
+        assembly.emptiness = Some("no facets".to_owned());
+        assembly
+    }
+}
+
+/// Takes the first word off a text.
+fn word<'t>(text: &mut &'t str) -> Option<&'t str> {
+    let start = text.trim_start();
+    let (word, rest) = start.split_at(start.find(char::is_whitespace).unwrap_or(start.len()));
+    *text = rest;
+    (!word.is_empty()).then_some(word)
 }
 
 #[cfg(test)]
@@ -217,5 +266,25 @@ mod tests {
         let error = count(text.as_bytes()).unwrap_err().to_string();
         assert!(error.contains("line 3") && error.contains("\"zero\""), "{error}");
         assert_eq!(count(b"solid x\nendsolid x\n").unwrap(), 0);
+    }
+
+    #[test]
+    fn text_may_be_marked_end_its_lines_anyhow_and_have_few_lines() {
+        let lines = "solid a b\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n\
+            vertex 0 1 0\nendloop\nendfacet\nendsolid a b\n";
+        for text in [
+            format!("\u{feff}{lines}"),
+            lines.replace('\n', "\r\n"),
+            lines.replace('\n', "\r"),
+            lines.replace("loop\n", "loop "),
+            lines.replace("\nvertex", " vertex").replace("loop\n", "loop "),
+        ] {
+            let (assembly, _) = read(text.as_bytes(), Path::new("a.stl")).unwrap();
+            assert_eq!(assembly.soup.triangles.len(), 1, "{text:?}");
+            assert_eq!(assembly.soup.objects[0].name, "a b", "{text:?}");
+            assert_eq!(assembly.notes, [], "{text:?}");
+        }
+        let error = count(b"solid\rfacet\rvertex 0 zero 0\r").unwrap_err().to_string();
+        assert!(error.contains("line 3"), "{error}");
     }
 }

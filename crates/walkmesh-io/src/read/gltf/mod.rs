@@ -17,7 +17,7 @@ use walkmesh::geom::cast;
 
 use super::assembly::{Assembly, Part, within_limit};
 use super::transform::Transform;
-use super::{Conventions, ReadError};
+use super::{Conventions, ReadError, encoding};
 use accessor::Accessors;
 use buffers::Buffers;
 use document::{Document, Node, Primitive, Version};
@@ -44,7 +44,7 @@ fn parse(json: &[u8], path: &Path) -> Result<Document, ReadError> {
         format: "glTF",
         what: error.to_string(),
     };
-    let json = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
+    let json = encoding::unmarked(json);
     let version = serde_json::from_slice::<Version>(json).map_err(syntax)?.asset.version;
     if !version.starts_with("2.") {
         return Err(ReadError::Unsupported {

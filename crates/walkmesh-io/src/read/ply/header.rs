@@ -1,5 +1,7 @@
 //! What the header says is in the file.
 
+use crate::read::{encoding, line};
+
 /// How the values are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
@@ -69,7 +71,7 @@ pub(super) struct Header {
 /// The header and what follows it. Lines that PLY does not know are passed over: exporters write
 /// comments without the word.
 pub(super) fn parse(bytes: &[u8]) -> Result<(Header, &[u8]), String> {
-    let (first, mut rest) = line(bytes);
+    let (first, mut rest) = line(encoding::unmarked(bytes));
     if first != "ply" {
         return Err("it does not begin with \"ply\"".to_owned());
     }
@@ -120,10 +122,8 @@ fn property(words: &[&str]) -> Option<Property> {
     Some(Property { name: (*name).to_owned(), kind })
 }
 
-/// One line, without what is around it, and what follows; ends are `\n`, `\r\n` or `\r`.
+/// One line, without what is around it, and what follows.
 fn line(bytes: &[u8]) -> (String, &[u8]) {
-    let end = bytes.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(bytes.len());
-    let (line, rest) = bytes.split_at(end);
-    let rest = rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or(&[]);
+    let (line, rest) = line::split(bytes);
     (String::from_utf8_lossy(line).trim().to_owned(), rest)
 }

@@ -17,6 +17,7 @@ fn text_with_lists_between() {
     assert_eq!(assembly.soup.vertices[2], Point::new(1.0, 1.0, 0.0));
     assert_eq!(assembly.notes.len(), 1, "a face of two corners");
     assert_eq!(count(TEXT.replace('\n', "\r\n").as_bytes()), Ok(2));
+    assert_eq!(count(format!("\u{feff}{TEXT}").as_bytes()), Ok(2), "marked as UTF-8");
 }
 
 /// A triangle in binary, faces before points; numbers of every width.
