@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use thiserror::Error;
+use walkmesh::soup::HeightFieldError;
 
 use super::UpAxis;
 
@@ -115,6 +116,14 @@ pub enum ReadError {
         feature: String,
         /// How to export it otherwise.
         remedy: &'static str,
+    },
+    /// A picture is no height field where it is put.
+    #[error("{}: its pixels are no height field: {error}", path.display())]
+    HeightField {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with its place or its heights.
+        error: HeightFieldError,
     },
     /// More than there may be.
     #[error("{}: more than {limit} {what}: split the model", path.display())]

@@ -63,10 +63,8 @@ pub fn read_height_map(path: &Path, map: &HeightMap) -> Result<HeightField, Read
         }
     });
     let columns = usize::try_from(width).unwrap_or(usize::MAX);
-    HeightField::new(map.origin, map.spacing, columns, values.collect()).map_err(|error| {
-        let part = "the height field".into();
-        ReadError::Reference { path: path.to_owned(), part, what: error.to_string() }
-    })
+    HeightField::new(map.origin, map.spacing, columns, values.collect())
+        .map_err(|error| ReadError::HeightField { path: path.to_owned(), error })
 }
 
 #[cfg(test)]
@@ -115,6 +113,7 @@ mod tests {
         let flat = picture(png::ColorType::Grayscale, png::BitDepth::Eight, &[0; 6]);
         let nowhere = HeightMap { spacing: 0.0, ..MAP };
         let error = read_height_map(&flat.path().join("heights.png"), &nowhere).unwrap_err();
-        assert!(error.to_string().contains("spacing above 0"), "{error}");
+        let said = error.to_string();
+        assert!(said.contains("spacing above 0") && !said.contains("export again"), "{said}");
     }
 }
