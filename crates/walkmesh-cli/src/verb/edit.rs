@@ -3,6 +3,7 @@
 mod model;
 mod script;
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -11,6 +12,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 use walkmesh::edit::{Change, EditError, Edits, Payload};
+use walkmesh::geom::cast;
+use walkmesh::mesh::NavMesh;
 use walkmesh::store;
 
 use crate::answer::{Answer, counted, seconds, shown};
@@ -69,6 +72,10 @@ impl Edit {
                 counted(data, "change"),
             );
         }
+        let lost_links = lost_links(&edits);
+        if !lost_links.is_empty() {
+            text += &format!("  links without ground, left out: {lost_links:?}\n");
+        }
         let mut notes = Vec::new();
         if script.edits.is_empty() {
             notes.push("the script holds no edits");
@@ -86,6 +93,7 @@ impl Edit {
             "edits": script.edits.len(),
             "changes": changes,
             "data_not_saved": data,
+            "lost_links": lost_links,
             "notes": notes,
             "polygons": mesh.polygon_count(),
             "area_m2": mesh.area_m2(),
@@ -133,6 +141,15 @@ impl Edit {
             _ => anyhow::Error::new(error).context(file.to_string()),
         }
     }
+}
+
+/// The links of the base mesh, by index, of which no part is left: whoever has the file alone cannot
+/// bring them back.
+fn lost_links(edits: &Edits) -> Vec<u32> {
+    let links = |mesh: &NavMesh| 0..cast::count(mesh.links().len());
+    let kept: BTreeSet<u32> =
+        links(edits.mesh()).filter_map(|link| edits.base_link(link)).collect();
+    links(edits.base()).filter(|link| !kept.contains(link)).collect()
 }
 
 /// Why edits left every tile as it was.

@@ -57,6 +57,28 @@ fn an_elevator_of_the_file_is_taken() {
     assert_eq!(links(&[]), Some(1));
 }
 
+/// Nothing in the file says that there was an elevator: who wrote it has to know.
+#[test]
+fn an_edit_names_the_links_whose_ground_it_closes() {
+    let folder = hospital();
+    write(&folder, ELEVATOR);
+    assert_eq!(walkmesh(&folder, &[&BAKE[..], &["h.walkmesh"]].concat()).code, Some(0));
+    let lost = |center: &str| {
+        let script = format!(
+            "[[edit]]\ndo = \"add\"\nid = 1\ncircle = {{ center = {center}, radius = 2 }}\n\
+             heights = [0, 1]\nblock = \"crate\"\n"
+        );
+        fs::write(folder.path().join("day.toml"), script).expect("the script");
+        let edit = ["edit", "h.walkmesh", "day.toml", "-o", "e.walkmesh"];
+        let said = walkmesh(&folder, &edit).stdout.contains("links without ground, left out: [0]");
+        let report = walkmesh(&folder, &[&edit[..], &["--json"]].concat()).json();
+        let links = walkmesh(&folder, &["info", "e.walkmesh", "--json"]).json()["links"].as_u64();
+        (said, report["lost_links"].clone(), links)
+    };
+    assert_eq!(lost("[-8.25, 9]"), (true, serde_json::json!([0]), Some(0)));
+    assert_eq!(lost("[10, 20]"), (false, serde_json::json!([]), Some(1)));
+}
+
 #[test]
 fn ways_that_lead_nowhere_are_named_with_their_line() {
     let folder = hospital();
