@@ -180,6 +180,11 @@ fn is_foreign(start: &[u8]) -> bool {
     detour::is_tile_set(start) || polyanya::is_mesh(start) || movingai::is_map(start)
 }
 
+/// A text without the mark that some editors begin it with.
+pub(crate) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// The first bytes of a file; none of one that cannot be read, which is for the caller to say.
 fn start_of(path: &Path) -> Vec<u8> {
     let mut start = Vec::new();

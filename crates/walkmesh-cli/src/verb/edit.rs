@@ -117,6 +117,7 @@ impl Edit {
             }
             _ => anyhow::Error::new(error).context(format!("could not read {file}")),
         })?;
+        let text = input::unmarked(&text);
         let is_lines = self.script.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
         let begins = |with: &[&str]| with.iter().any(|&with| text.trim_start().starts_with(with));
         if is_lines && begins(&["[[", "#"]) {
@@ -127,7 +128,7 @@ impl Edit {
         }
         let read = if is_lines { script::read_lines } else { script::read };
         let folder = self.script.parent().unwrap_or(Path::new(""));
-        read(&text, folder).with_context(|| file.to_string())
+        read(text, folder).with_context(|| file.to_string())
     }
 
     /// An error with the script, and the line of the edit that it is about.

@@ -194,7 +194,7 @@ fn overview(results: &[Route], elapsed: f64) -> String {
 fn read_pairs(path: &FilePath) -> Result<Vec<[Point; 2]>> {
     let text =
         fs::read_to_string(path).with_context(|| format!("could not read {}", path.display()))?;
-    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = (1..).zip(input::unmarked(&text).lines().map(str::trim));
     lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| {

@@ -92,6 +92,17 @@ fn bad_scripts_are_refused_and_leave_nothing() {
 }
 
 #[test]
+fn scripts_may_begin_with_a_mark_of_their_encoding() {
+    let folder = floor_mesh();
+    let lines = "{\"do\": \"add\", \"id\": 1, \"circle\": {\"center\": [0, 0], \"radius\": 1}, \"cost\": 2}";
+    for (file, script) in [("a.jsonl", lines), ("a.toml", SCRIPT)] {
+        fs::write(folder.path().join(file), format!("\u{feff}{script}\n")).expect("a script");
+        let run = walkmesh(&folder, &["edit", "floor.walkmesh", file, "-o", "b.walkmesh"]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn water_of_a_height_map_blocks() {
     let folder = floor_mesh();
     // Low to the left of x = 0 on all of the floor, high to the right.
