@@ -33,9 +33,10 @@ pub(crate) fn check_new(path: &Path, read: &[&Path]) -> Result<()> {
     Ok(())
 }
 
-/// A path as a shell takes it.
+/// A path as a shell takes it, and no flag.
 pub(crate) fn quoted(path: &Path) -> String {
     let shown = path.display().to_string();
+    let shown = if shown.starts_with('-') { format!("./{shown}") } else { shown };
     let is_plain = |c: char| c.is_alphanumeric() || "/\\._-:+,@%".contains(c);
     if shown.chars().all(is_plain) { shown } else { format!("'{}'", shown.replace('\'', "'\\''")) }
 }
@@ -71,6 +72,23 @@ pub(crate) fn check_folder(path: &Path) -> Result<()> {
         }
         Err(error) => {
             Err(error).with_context(|| format!("could not look into {}", folder.display()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_one_word_and_no_flag() {
+        for (path, word) in [
+            ("maps/a-1.obj", "maps/a-1.obj"),
+            ("-a.obj", "./-a.obj"),
+            ("a b.obj", "'a b.obj'"),
+            ("-it's.obj", "'./-it'\\''s.obj'"),
+        ] {
+            assert_eq!(quoted(Path::new(path)), word);
         }
     }
 }
