@@ -7,7 +7,7 @@ use roxmltree::Document;
 use zip::ZipArchive;
 
 use super::assembly::Assembly;
-use super::xml::text_of;
+use super::xml::{text_of, word};
 use super::{Conventions, ReadError, collada};
 
 /// Unpacked, a document may have so many bytes; more is refused before it fills the memory.
@@ -40,11 +40,8 @@ fn named_by_manifest(
     let text = String::from_utf8_lossy(&manifest);
     let Ok(document) = Document::parse(&text) else { return Ok(None) };
     let root = document.root_element();
-    let named = if root.tag_name().name() == "dae_root" {
-        root.text().map(str::trim)
-    } else {
-        text_of(root, "dae_root")
-    };
+    let named =
+        if root.tag_name().name() == "dae_root" { word(root) } else { text_of(root, "dae_root") };
     Ok(named.map(|name| name.trim_start_matches("./").to_owned()))
 }
 

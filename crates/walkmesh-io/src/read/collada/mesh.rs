@@ -9,7 +9,7 @@ use walkmesh::geom::cast;
 
 use super::super::assembly::{Assembly, Cutter, Part};
 use super::super::bridge::bridge;
-use super::{ReadError, child, children, number};
+use super::{ReadError, child, children, number, text};
 
 type Ids<'d> = HashMap<&'d str, Node<'d, 'd>>;
 
@@ -160,7 +160,8 @@ fn axes(accessor: Option<Node<'_, '_>>) -> [usize; 3] {
 
 fn floats(array: Node<'_, '_>) -> Result<Vec<f64>, Problem> {
     let id = array.attribute("id").unwrap_or_default();
-    let words = array.text().unwrap_or_default().split_ascii_whitespace().enumerate();
+    let text = text(array);
+    let words = text.split_ascii_whitespace().enumerate();
     let value = |(i, word): (usize, &str)| {
         number::parse_with_comma(word)
             .ok_or_else(|| Problem(format!("has \"{word}\" as number {i} of \"{id}\"")))
@@ -170,7 +171,8 @@ fn floats(array: Node<'_, '_>) -> Result<Vec<f64>, Problem> {
 
 fn integers(list: Node<'_, '_>) -> Result<Vec<i64>, Problem> {
     let tag = list.tag_name().name();
-    let words = list.text().unwrap_or_default().split_ascii_whitespace().enumerate();
+    let text = text(list);
+    let words = text.split_ascii_whitespace().enumerate();
     let value = |(i, word): (usize, &str)| {
         word.parse().map_err(|_| Problem(format!("has \"{word}\" as number {i} of a <{tag}>")))
     };

@@ -15,7 +15,7 @@ use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use super::assembly::{Assembly, Part};
 use super::transform::Transform;
-use super::xml::{child, children};
+use super::xml::{child, children, text, word};
 use super::{Conventions, ReadError, UpAxis, encoding, number};
 
 /// Nodes may be nested (or instance each other) this deep.
@@ -65,7 +65,7 @@ fn conventions(root: Node<'_, '_>) -> Conventions {
         .and_then(number::parse_with_comma)
         .filter(|scale| scale.is_finite() && *scale > 0.0)
         .unwrap_or(1.0);
-    let up = match in_asset("up_axis").and_then(|axis| axis.text()).map(str::trim) {
+    let up = match in_asset("up_axis").and_then(word) {
         Some("X_UP") => UpAxis::X,
         Some("Z_UP") => UpAxis::Z,
         _ => UpAxis::Y,
@@ -235,7 +235,8 @@ fn name_of<'d>(node: Node<'d, 'd>) -> &'d str {
 fn numbers<const N: usize>(element: Node<'_, '_>) -> Result<[f64; N], String> {
     let tag = element.tag_name().name();
     let mut values = [0.0; N];
-    let mut words = element.text().unwrap_or_default().split_ascii_whitespace();
+    let text = text(element);
+    let mut words = text.split_ascii_whitespace();
     for (i, value) in values.iter_mut().enumerate() {
         let word = words.next().unwrap_or_default();
         *value = number::parse_with_comma(word)

@@ -35,6 +35,7 @@ fn every_kind_of_primitive() {
     for (body, expected) in [
         ("triangles#<p>0 1 2 0 2 3</p>", vec![[0, 1, 2], [0, 2, 3]]),
         ("triangles#<p/>", vec![]),
+        ("triangles#<p><!-- a -->0 1 2 <!-- b --> 0 2 3</p>", vec![[0, 1, 2], [0, 2, 3]]),
         (
             "polylist#<vcount>4 3</vcount><p>0 1 2 3 1 4 5</p>",
             vec![[0, 1, 2], [0, 2, 3], [1, 4, 5]],

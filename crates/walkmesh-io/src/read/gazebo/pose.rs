@@ -6,7 +6,7 @@ use roxmltree::Node;
 
 use crate::read::number;
 use crate::read::transform::Transform;
-use crate::read::xml::{child, text_of};
+use crate::read::xml::{child, text, text_of};
 
 /// Frames may stand relative to each other this deep; more is a ring.
 const DEEPEST: u32 = 32;
@@ -154,8 +154,9 @@ pub(super) fn name_of<'n>(node: Node<'n, '_>) -> Option<&'n str> {
 /// `x y z roll pitch yaw`: turned about the fixed x, then y, then z axis, then moved. Also with
 /// angles in degrees or as a quaternion. Without any text it is none; of other text, what is wrong.
 fn transform(pose: Node<'_, '_>) -> Result<Transform, String> {
-    let text = pose.text().unwrap_or_default();
-    if text.trim().is_empty() {
+    let text = text(pose);
+    let text = text.trim();
+    if text.is_empty() {
         return Ok(Transform::IDENTITY);
     }
     let turned = if pose.attribute("rotation_format") == Some("quat_xyzw") {
@@ -174,7 +175,7 @@ fn transform(pose: Node<'_, '_>) -> Result<Transform, String> {
     };
     let (at, turn) = turned.ok_or_else(|| {
         let needed = "which takes six numbers, or seven with a quaternion";
-        format!("has `{}` for a pose, {needed}; it was left out", text.trim())
+        format!("has `{text}` for a pose, {needed}; it was left out")
     })?;
     Ok(Transform::translation(at).then_inner(&turn))
 }
@@ -217,6 +218,8 @@ mod tests {
         assert!(near(at(&pose, [1.0, 0.0, 0.0]), [1.0, 3.0, 3.0]));
         let degrees = "<m><l><pose degrees='true'>1 2 3 90 0 90</pose></l></m>";
         assert!(near(at(degrees, [0.0, 0.0, 1.0]), [2.0, 2.0, 3.0]));
+        let remarked = "<m><l><pose><!-- to the wall -->1 2 3 <!-- turned --> 0 0 0</pose></l></m>";
+        assert!(near(at(remarked, [0.0; 3]), [1.0, 2.0, 3.0]));
         let quat = "<m><l><pose rotation_format='quat_xyzw'>0 0 0 0 0 1 0</pose></l></m>";
         assert!(near(at(quat, [1.0, 0.0, 0.0]), [-1.0, 0.0, 0.0]));
     }

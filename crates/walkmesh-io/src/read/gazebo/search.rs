@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use roxmltree::Document;
 
-use crate::read::xml::children;
+use crate::read::xml::{children, word};
 
 /// Folders above the world's that are looked in.
 const ABOVE: usize = 4;
@@ -52,7 +52,7 @@ impl Search {
         let named = Document::parse(&config).ok().and_then(|document| {
             // The newest version comes last by custom.
             let files = children(document.root_element(), "sdf");
-            files.filter_map(|sdf| Some(sdf.text()?.trim().to_owned())).last()
+            files.filter_map(|sdf| Some(word(sdf)?.to_owned())).last()
         });
         let file = found.join(named.unwrap_or_else(|| "model.sdf".to_owned()));
         [file, found.join("model.sdf")].into_iter().find(|file| file.is_file())
