@@ -4,7 +4,7 @@ use walkmesh::mesh::Nearest;
 use walkmesh::query::{Engine, PathOptions, Reason, Scratch, Status, path, path_between};
 use walkmesh_testkit::caves::{Cave, cave, with_one_way_edges};
 use walkmesh_testkit::places::random_place;
-use walkmesh_testkit::{Oracle, Random};
+use walkmesh_testkit::{Oracle, Random, planar_mesh};
 
 const FORM: Cave = Cave { columns: 7, rows: 7, storeys: 1, free: 75, ramps: 0, warp: 0, join: 2 };
 
@@ -99,5 +99,26 @@ fn limits_are_not_unreachable() {
         }
         let options = PathOptions { max_length: Some(full.length), ..free };
         assert_eq!(path(&mesh, &mut scratch, from, to, &options).status, Status::Complete);
+    }
+}
+
+/// Whoever is told that a limit was met asks again with a wider one.
+#[test]
+fn unreachable_is_not_a_limit() {
+    let square = |x: i32| vec![(x, 0), (x + 8, 0), (x + 8, 8), (x, 8)];
+    let mesh = planar_mesh(&[square(0), square(8), square(30)]);
+    let mut scratch = Scratch::new();
+    let limits = [
+        PathOptions { max_expansions: Some(0), ..PathOptions::default() },
+        PathOptions { max_length: Some(3.0), ..PathOptions::default() },
+        PathOptions { max_radius: Some(3.0), ..PathOptions::default() },
+    ];
+    for engine in [Engine::Optimal, Engine::Funnel] {
+        for limited in limits {
+            let options = PathOptions { engine, ..limited };
+            let cut = path(&mesh, &mut scratch, [2.0, 0.0, -2.0], [34.0, 0.0, -2.0], &options);
+            assert!(matches!(cut.reason, Some(Reason::Disconnected { .. })), "{options:?} {cut:?}");
+            assert!(cut.status == Status::Partial && cut.length <= 3.0, "{options:?} {cut:?}");
+        }
     }
 }

@@ -6,7 +6,8 @@ use crate::geom::Point;
 use crate::mesh::ComponentId;
 use crate::soup::Area;
 
-/// Why a path is partial or missing. Displays as a sentence that says what to do.
+/// Why a path is partial or missing. Displays as a sentence that says what to do. A goal that is known
+/// to be out of reach is told as that, where a limit ended the path to the place nearest to it as well.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reason {
     /// The mesh has no polygons.
@@ -87,6 +88,13 @@ pub enum Reason {
         /// The goal asked for.
         goal: Point,
     },
+}
+
+impl Reason {
+    /// True when no path leads to the goal, whatever the limits.
+    pub(super) const fn bars_the_goal(&self) -> bool {
+        matches!(self, Self::Disconnected { .. } | Self::NoWayThere | Self::GoalBlocked { .. })
+    }
 }
 
 impl fmt::Display for Reason {
