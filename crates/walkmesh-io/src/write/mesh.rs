@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use walkmesh::geom::predicates::on_segment;
 use walkmesh::geom::{GroundPoint, cast};
 use walkmesh::mesh::{LinkEnd, NavMesh, Passage, PolyRef};
 use walkmesh::report::drawing::area_name;
@@ -11,7 +12,8 @@ use walkmesh::soup::{ObjectId, Soup, Triangle};
 
 use super::{WriteError, replace, write_model};
 
-/// The ground of a mesh as triangles: its height triangles, one object for each kind of ground,
+/// The ground of a mesh as triangles: its height triangles, cut where a corner of their polygon lies
+/// on an edge of them, one object for each kind of ground,
 /// named as RecastDemo names areas, corners shared where they are one place. Polygons, links and
 /// one-way edges are lost; `walkmesh::store::triangles` reads it back as a mesh.
 #[must_use]
@@ -27,12 +29,10 @@ pub fn mesh_soup(mesh: &NavMesh) -> Soup {
     // Looked up only: its order never shows.
     let mut known: HashMap<GroundPoint, u32> = HashMap::new();
     for r in mesh.polygons() {
-        let tile = mesh.tile(r.tile);
         let area = mesh.polygon(r).area;
         let object = ObjectId(cast::count(areas.iter().position(|&a| a == area).unwrap_or(0)));
-        for triangle in tile.triangles_of(r.polygon) {
-            let corners = triangle.map(|v| {
-                let p = tile.vertices[cast::index(v)];
+        for triangle in triangles(mesh, r) {
+            let corners = triangle.map(|p| {
                 *known.entry(p).or_insert_with(|| {
                     soup.vertices.push(mesh.frame().to_world(p));
                     cast::count(soup.vertices.len() - 1)
@@ -42,6 +42,38 @@ pub fn mesh_soup(mesh: &NavMesh) -> Soup {
         }
     }
     soup
+}
+
+/// The height triangles of a polygon, so that each of its corners is one of theirs: what joins
+/// tiles puts corners into edges that no height triangle has, and triangles are neighbours by
+/// corners alone.
+fn triangles(mesh: &NavMesh, r: PolyRef) -> Vec<[GroundPoint; 3]> {
+    let tile = mesh.tile(r.tile);
+    let of_tile = tile.triangles_of(r.polygon).iter();
+    let whole: Vec<_> = of_tile.map(|t| t.map(|v| tile.vertices[cast::index(v)])).collect();
+    let is_used = |p: &GroundPoint| whole.iter().flatten().any(|q| p == q);
+    let loose: Vec<GroundPoint> = mesh.corners(r).filter(|p| !is_used(p)).collect();
+    if loose.is_empty() {
+        return whole;
+    }
+    let mut cut = Vec::with_capacity(whole.len() + loose.len());
+    whole.into_iter().for_each(|triangle| cut_at(triangle, &loose, &mut cut));
+    cut
+}
+
+/// Cuts a triangle from each point between two of its corners to the third.
+fn cut_at([a, b, c]: [GroundPoint; 3], points: &[GroundPoint], cut: &mut Vec<[GroundPoint; 3]>) {
+    let between = |p: &GroundPoint, u: GroundPoint, w: GroundPoint| {
+        on_segment(u.plan, w.plan, p.plan) && p.plan != u.plan && p.plan != w.plan
+    };
+    for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
+        if let Some(&p) = points.iter().find(|p| between(p, a, b)) {
+            cut_at([a, p, c], points, cut);
+            cut_at([p, b, c], points, cut);
+            return;
+        }
+    }
+    cut.push([a, b, c]);
 }
 
 /// A mesh as JSON in the manner of GeoJSON: a feature for each polygon, its corners
@@ -140,6 +172,7 @@ mod tests {
     use super::*;
     use walkmesh::bake::{BakeOptions, bake};
     use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload};
+    use walkmesh::parameters::{Parameters, Preset, TileSize};
     use walkmesh::store::triangles::{WeldOptions, read};
     use walkmesh_scenes::SceneOptions;
 
@@ -165,6 +198,22 @@ mod tests {
             assert_eq!(back.validate(), [], "{name}");
             assert_eq!(back.components().len(), mesh.components().len(), "{name}");
         }
+    }
+
+    /// The side of a tile goes along the foot of the stair: there one tile has a corner more.
+    #[test]
+    fn tiles_come_back_joined() {
+        let scene = walkmesh_scenes::generate("stairs", &SceneOptions::default()).unwrap();
+        let tile_size = TileSize::Metres(8.0);
+        let parameters = Parameters { tile_size, ..Preset::Human.parameters() };
+        let mesh = bake(&scene.soup, &parameters, &BakeOptions::default()).unwrap().mesh;
+        let soup = mesh_soup(&mesh);
+        let triangles: usize = mesh.tiles().map(|t| t.triangles.len()).sum();
+        assert!(soup.triangles.len() > triangles, "no corner is between those of triangles");
+        let back = read(&soup, &WeldOptions::default()).unwrap().mesh;
+        assert!((back.area_m2() - mesh.area_m2()).abs() < 1e-3);
+        assert_eq!((mesh.components().len(), back.components().len()), (1, 1));
+        assert_eq!(back.validate(), []);
     }
 
     #[test]
