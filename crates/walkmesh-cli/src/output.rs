@@ -20,6 +20,14 @@ pub(crate) fn make_folder(path: &Path) -> Result<()> {
         .with_context(|| format!("could not make the folder {}", path.display()))
 }
 
+/// Fails early, before long work, when a folder could not be made as there is a file of its name.
+pub(crate) fn check_is_folder(path: &Path) -> Result<()> {
+    if path.exists() && !path.is_dir() {
+        bail!("{} is a file: name a folder", path.display());
+    }
+    Ok(())
+}
+
 /// Fails early, before long work, when a file could not be written at this place, or would be written
 /// over one of those that are read.
 pub(crate) fn check_new(path: &Path, read: &[&Path]) -> Result<()> {

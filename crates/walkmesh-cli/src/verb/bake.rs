@@ -78,6 +78,7 @@ struct Report<'a> {
 
 impl Bake {
     pub(crate) fn run(&self) -> Result<Answer> {
+        self.stages.as_deref().map_or(Ok(()), output::check_is_folder)?;
         let Some(first) = self.input.first() else {
             if self.rules.is_some() {
                 bail!("--rules needs a model: the built-in dining room has no rules");
