@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use walkmesh::Point;
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
+use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload};
 use walkmesh::mesh::{HandError, NavMesh, Patch, PolyId, PolyRef};
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::partition::WALK;
 use walkmesh::query::{PathOptions, Scratch, Status, path};
 use walkmesh::soup::{Area, Soup, Triangle};
 use walkmesh_scenes::{SceneOptions, generate};
-use walkmesh_testkit::Random;
+use walkmesh_testkit::{Random, planar_mesh};
 
 fn baked(name: &str, tile: Option<f64>) -> NavMesh {
     let scene = generate(name, &SceneOptions { size: 2, seed: 4 }).expect("the scene");
@@ -277,4 +278,26 @@ fn what_is_put_in_leads_over_a_wall_on_the_side_of_a_tile() {
         opened += usize::from(walls(&made) < walls(&mesh));
     }
     assert!(opened > 0, "the fence parts tiles");
+}
+
+/// A corner that is meant to be on a neighbour's edge and is rounded to a fraction of a step beside it:
+/// nothing joins the two there, so a blocker bends one edge and leaves the other.
+#[test]
+fn what_lies_beside_an_edge_may_be_edited() {
+    let mesh = planar_mesh(&[vec![(-14350, 10250), (-14350, -10250), (-12403, 103)]]);
+    let corner = |x: i32, y: i32| Point::new(f64::from(x), 0.0, f64::from(-y));
+    let beside = [corner(-12736, 5233), corner(-14350, 10250), corner(-13941, 8119)];
+    let patch = Patch { corners: beside, area: Area(0), flags: WALK };
+    let mesh = mesh.rebuilt_by_hand(&[], &[patch]).expect("room beside it");
+    assert_eq!((mesh.polygon_count(), mesh.validate()), (2, vec![]));
+    let change = Change {
+        shape: Footprint::Box { center: [-14300.0, -10100.0], half: [200.0, 124.0], turned: 0.0 },
+        heights: (f64::NEG_INFINITY, f64::INFINITY),
+        payload: Payload::Block { kind: KindId(0) },
+        grown: true,
+    };
+    let mut edits = Edits::new(mesh).expect("a mesh");
+    let _ = edits.apply(&[Edit::Add { id: ChangeId(0), change }]).expect("a blocker");
+    assert!(edits.mesh().index_count() > 2, "nothing was cut");
+    assert_eq!(edits.mesh().validate(), []);
 }

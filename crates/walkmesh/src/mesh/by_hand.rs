@@ -9,7 +9,7 @@ use super::id::{PolyId, PolyRef, TileId};
 use super::nav_mesh::NavMesh;
 use super::source::side_of;
 use super::stretch::on_side;
-use crate::geom::convex::{clip, overlap, run_along};
+use crate::geom::convex::{clip, overlap, run_along, run_beside};
 use crate::geom::predicates::{Side, side_of_convex};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
 use crate::soup::Area;
@@ -183,8 +183,8 @@ impl NavMesh {
         Ok(parts)
     }
 
-    /// A layer of the tile in which the ring lies on nothing, and along nothing on another floor,
-    /// which edits would not bend with it; `kept` are the numbers that the draft's first polygons
+    /// A layer of the tile in which the ring lies on nothing, and along nothing on another floor, or
+    /// less than a step beside it, which edits would not bend with it; `kept` are the numbers that the draft's first polygons
     /// have in this mesh.
     fn free_layer(
         &self,
@@ -211,7 +211,9 @@ impl NavMesh {
                     [&plan, &other].iter().all(|ring| side_of_convex(ring, **q) != Side::Outside)
                 };
                 let mut common = plan.iter().chain(&other).filter(is_common);
-                if run_along(&plan, &other) && common.all(|q| off(q) > tolerance) {
+                if run_beside(&plan, &other)
+                    || run_along(&plan, &other) && common.all(|q| off(q) > tolerance)
+                {
                     taken.insert(polygon.layer);
                 }
                 continue;
