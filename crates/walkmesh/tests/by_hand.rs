@@ -280,8 +280,8 @@ fn what_is_put_in_leads_over_a_wall_on_the_side_of_a_tile() {
     assert!(opened > 0, "the fence parts tiles");
 }
 
-/// A corner that is meant to be on a neighbour's edge and is rounded to a fraction of a step beside it:
-/// nothing joins the two there, so a blocker bends one edge and leaves the other.
+/// A corner that is meant to be on a neighbour's edge and is rounded to a fraction of a step beside
+/// it: nothing joins the two there, so a blocker bends one edge and leaves the other.
 #[test]
 fn what_lies_beside_an_edge_may_be_edited() {
     let mesh = planar_mesh(&[vec![(-14350, 10250), (-14350, -10250), (-12403, 103)]]);

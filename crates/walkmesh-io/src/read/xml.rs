@@ -1,5 +1,5 @@
-//! Elements of XML by name, whatever their namespace, and what text they hold. Comments are no text,
-//! wherever they stand in it.
+//! Elements of XML by name, whatever their namespace, and what text they hold. Comments are no
+//! text, wherever they stand in it.
 
 use std::borrow::Cow;
 

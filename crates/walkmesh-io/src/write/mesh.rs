@@ -12,10 +12,9 @@ use walkmesh::soup::{ObjectId, Soup, Triangle};
 
 use super::{WriteError, replace, write_model};
 
-/// The ground of a mesh as triangles: its height triangles, cut where a corner of their polygon lies
-/// on an edge of them, one object for each kind of ground,
-/// named as RecastDemo names areas, corners shared where they are one place. Polygons, links and
-/// one-way edges are lost; `walkmesh::store::triangles` reads it back as a mesh.
+/// The ground of a mesh as triangles: its height triangles, cut where a corner of their polygon
+/// lies on an edge of them, one object for each kind of ground, named as RecastDemo names areas,
+/// corners shared where they are one place. Polygons, links and one-way edges are lost; `walkmesh::store::triangles` reads it back as a mesh.
 #[must_use]
 pub fn mesh_soup(mesh: &NavMesh) -> Soup {
     let mut soup = Soup::default();

@@ -75,9 +75,9 @@ pub(crate) fn run_along(a: &[PlanPoint], b: &[PlanPoint]) -> bool {
     comes_near(a, b) || comes_near(b, a) || edges(a).any(|(p, q)| edges(b).any(|of| of == (q, p)))
 }
 
-/// True when a corner of one of two convex rings is nearer than a step to an edge of the other and not
-/// on it: no common edge joins them there, and bending that edge by half a step may put one over the
-/// other. Exact; O(n m).
+/// True when a corner of one of two convex rings is nearer than a step to an edge of the other and
+/// not on it: no common edge joins them there, and bending that edge by half a step may put one
+/// over the other. Exact; O(n m).
 pub(crate) fn run_beside(a: &[PlanPoint], b: &[PlanPoint]) -> bool {
     let is_beside = |a: &[PlanPoint], b: &[PlanPoint]| {
         edges(a).any(|(from, to)| b.iter().any(|&p| cross(from, to, p) != 0 && nears(from, to, p)))

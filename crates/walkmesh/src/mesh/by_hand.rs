@@ -183,9 +183,9 @@ impl NavMesh {
         Ok(parts)
     }
 
-    /// A layer of the tile in which the ring lies on nothing, and along nothing on another floor, or
-    /// less than a step beside it, which edits would not bend with it; `kept` are the numbers that the draft's first polygons
-    /// have in this mesh.
+    /// A layer of the tile in which the ring lies on nothing, and neither along what is on another
+    /// floor nor less than a step beside anything, which edits would not bend with it; `kept` are
+    /// the numbers that the draft's first polygons have in this mesh.
     fn free_layer(
         &self,
         index: usize,

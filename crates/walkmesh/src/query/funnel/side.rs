@@ -22,8 +22,8 @@ pub(super) type Spans = Vec<[f64; 2]>;
 
 /// Moves the crossings of a string between these bends, which lie in order on `crossings`, to
 /// where the whole costs least. `cost` is what a metre costs in the polygons before and after
-/// each. Only what it costs is decided here, so floating point will do. Exact for one edge at a time: two edges of a convex polygon have no more than a point of
-/// the string in common.
+/// each. Only what it costs is decided here, so floating point will do. Exact for one edge at a
+/// time: two edges of a convex polygon have no more than a point of the string in common.
 pub(super) fn take_cheaper(
     edges: &HalfEdges,
     bends: &[Bend],

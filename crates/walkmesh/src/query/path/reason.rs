@@ -6,8 +6,9 @@ use crate::geom::Point;
 use crate::mesh::ComponentId;
 use crate::soup::Area;
 
-/// Why a path is partial or missing. Displays as a sentence that says what to do. A goal that is known
-/// to be out of reach is told as that, where a limit ended the path to the place nearest to it as well.
+/// Why a path is partial or missing. Displays as a sentence that says what to do. A goal that is
+/// known to be out of reach is told as that, also where a limit ended the path to the place nearest
+/// to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reason {
     /// The mesh has no polygons.
