@@ -92,8 +92,8 @@ pub struct Parameters {
     pub merge_goal: MergeGoal,
     /// How far an outline may leave the cells it simplifies, metres.
     pub edge_max_error: f64,
-    /// Polygons smaller than this that lead nowhere are removed, square metres; 0 keeps all. See
-    /// [`cull`](crate::partition::cull).
+    /// Polygons smaller than this that lead nowhere, and are on no side of their tile, are removed,
+    /// square metres; 0 keeps all. See [`cull`](crate::partition::cull).
     pub polygon_min_area: f64,
     /// Most corners of a polygon in exports that have a limit ([`detour`](crate::store::detour)),
     /// 3 or more; 0 for as many as the format has room for.

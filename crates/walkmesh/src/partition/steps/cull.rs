@@ -8,7 +8,7 @@ use crate::surface::Border;
 /// Which small pieces go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cull {
-    /// Those that lead nowhere: with at most one neighbour.
+    /// Those that lead nowhere: with at most one neighbour, and on no side of the tile.
     #[default]
     DeadEnds,
     /// All, even where that cuts a way through.
@@ -17,7 +17,8 @@ pub enum Cull {
 
 /// Takes away the pieces whose area in plan is under `least_doubled` / 2 steps². Their edges
 /// become walls of their neighbours. Pieces on seams or portals stay: what lies beyond is not
-/// known here. With [`Cull::DeadEnds`] what becomes a dead end by that goes too. Vertices stay.
+/// known here. With [`Cull::DeadEnds`] pieces on sides of the tile stay as well, which may join what
+/// lies beyond, and what becomes a dead end goes too. Vertices stay.
 /// Gives the area taken away, twice, in steps²: exact. Linear in the pieces for each row of dead
 /// ends that goes one after the other.
 pub fn cull(partition: &mut Partition, least_doubled: i128, which: Cull) -> i128 {
@@ -44,14 +45,14 @@ pub fn cull(partition: &mut Partition, least_doubled: i128, which: Cull) -> i128
                 .iter()
                 .filter_map(|b| match b {
                     Beyond::Piece(j) => kept[cast::index(*j)].then_some(*j),
-                    // The next tile counts as one neighbour for each edge towards it.
-                    Beyond::Border(Border::Tile(_)) => Some(u32::MAX),
                     Beyond::Border(_) | Beyond::Portal(_) => None,
                 })
                 .collect();
             neighbours.sort_unstable();
             neighbours.dedup();
-            if which == Cull::All || neighbours.len() < 2 {
+            let on_side = |b: &Beyond| matches!(b, Beyond::Border(Border::Tile(_)));
+            let is_dead_end = neighbours.len() < 2 && !piece.beyond.iter().any(on_side);
+            if which == Cull::All || is_dead_end {
                 kept[i] = false;
                 taken += areas[i];
                 changed = true;

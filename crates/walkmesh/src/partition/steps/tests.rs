@@ -6,7 +6,7 @@ use crate::partition::cave::{Dice, cave, surface};
 use crate::partition::merge::tests::check;
 use crate::partition::optimal::{Disk, Prices, best_diagonals};
 use crate::partition::{Beyond, MergeOptions, Piece, WALK, fewest, merge, search};
-use crate::surface::{Border, Patch, Ring, Surface};
+use crate::surface::{Border, Patch, Ring, Surface, TileSide};
 use std::collections::BTreeMap;
 
 /// Pieces over points, joined where their edges run both ways.
@@ -216,6 +216,24 @@ fn small_dead_ends_are_culled_and_ways_stay() {
     assert_eq!(cull(&mut p, 19, Cull::All), 18);
     assert_eq!(p.pieces.len(), 2);
     assert!(p.pieces.iter().all(|q| q.beyond.iter().all(|b| *b == Beyond::Border(Border::Wall))));
+}
+
+/// In a corner of its tile a piece joins two others; on one side it may join two polygons beyond it.
+#[test]
+fn small_pieces_on_sides_of_the_tile_stay() {
+    let points = [(0, 0), (4, 0), (2, 2), (0, 4)];
+    let [west, south] = [TileSide::West, TileSide::South].map(|s| Beyond::Border(Border::Tile(s)));
+    let wall = Beyond::Border(Border::Wall);
+    let culled = |beyond: [Beyond; 4], which: Cull| {
+        let mut p = partition(&points, &[&[0, 1, 2, 3]]);
+        p.pieces[0].beyond = beyond.to_vec();
+        let whole = area(&p);
+        cull(&mut p, whole + 1, which) == whole
+    };
+    assert!(!culled([south, wall, wall, west], Cull::DeadEnds));
+    assert!(!culled([south, wall, wall, wall], Cull::DeadEnds));
+    assert!(culled([wall; 4], Cull::DeadEnds));
+    assert!(culled([south, wall, wall, west], Cull::All));
 }
 
 /// The dynamic programme never finds more pieces than there are.
