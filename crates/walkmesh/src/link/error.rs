@@ -1,6 +1,7 @@
 //! Why a declared way cannot be made.
 
 use crate::geom::Point;
+use crate::mesh::MOST_COST;
 
 /// What is wrong with a declared way.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -91,7 +92,7 @@ pub enum LinkProblem {
         at: Point,
     },
     /// A figure makes no sense.
-    #[error("{name} is {value}: it must be 0 or more and finite")]
+    #[error("{name} is {value}: it must be from 0 to 1e100")]
     BadFigure {
         /// What it is.
         name: &'static str,
@@ -120,9 +121,10 @@ fn heights(at: &[f64]) -> String {
     format!(" (at {} m)", list.join(", "))
 }
 
-/// The figure when it is 0 or more and finite.
+/// The figure when it is 0 or more, and no more than a link may cost: no path takes what costs more,
+/// and no file holds it.
 pub(super) fn figure(name: &'static str, value: f64) -> Result<f64, LinkProblem> {
-    if value >= 0.0 && value.is_finite() {
+    if (0.0..=MOST_COST).contains(&value) {
         Ok(value)
     } else {
         Err(LinkProblem::BadFigure { name, value })

@@ -132,12 +132,19 @@ fn what_makes_no_sense_is_named() {
     assert_eq!(one_left, LinkProblem::AllClosed { open: 1 });
     let none_left = problem(Elevator { closed: vec![0.0, 3.0], ..elevator(plan()) });
     assert_eq!(none_left, LinkProblem::AllClosed { open: 0 });
+    // No link costs more than 1e100, though it be finite.
     let dear = problem(Elevator { per_metre: 1e308, ..elevator(plan()) });
-    let infinite = LinkProblem::BadFigure { name: "cost of a ride", value: f64::INFINITY };
-    assert_eq!(dear, infinite);
+    assert_eq!(dear, LinkProblem::BadFigure { name: "per-metre", value: 1e308 });
+    let dear = problem(Elevator { per_metre: 1e100, ..elevator(plan()) });
+    assert_eq!(dear, LinkProblem::BadFigure { name: "cost of a ride", value: 5.0 + 3.0 * 1e100 });
     let thin = problem(Elevator { width: 0.0, ..elevator(plan()) });
     assert_eq!(thin, LinkProblem::BadWidth { width: 0.0 });
     let at = Point::new(1.0, 0.0, 1.0);
+    let to = Point::new(4.0, 3.0, 5.0);
+    let dear = Staircase { from: at, to, cost: Some(1e101), width: 1.0, both_ways: true };
+    let dear = declare(&mesh, &[Way::Staircase(dear)]).unwrap_err();
+    assert_eq!(dear.problem, LinkProblem::BadFigure { name: "cost", value: 1e101 });
+    assert_eq!(dear.problem.to_string().split(':').nth(1), Some(" it must be from 0 to 1e100"));
     let stairs = Staircase { from: at, to: at, cost: None, width: 1.0, both_ways: true };
     let same = declare(&mesh, &[Way::Staircase(stairs)]).unwrap_err();
     assert_eq!(same.problem, LinkProblem::SameEnds { at });
