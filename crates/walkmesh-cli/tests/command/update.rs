@@ -51,6 +51,27 @@ fn an_update_is_the_file_of_a_full_bake() {
     assert!(file("old.walkmesh").len() > 100);
 }
 
+/// The box over a group is of the first object, so the others have no triangles: told of one of
+/// them, an update would make nothing again.
+#[test]
+fn a_told_object_that_rules_took_away_is_refused() {
+    let folder = TempDir::new().expect("a folder");
+    model(&folder, "a.obj", 3.0);
+    model(&folder, "b.obj", 8.0);
+    for (rule, name) in [
+        ("name = [\"Corner\", \"Box\"]\naction = \"cover\"\ngroup = true", "cover.toml"),
+        ("name = \"Box\"\naction = \"drop\"", "drop.toml"),
+    ] {
+        fs::write(folder.path().join(name), format!("[[rule]]\n{rule}\n")).expect("rules");
+        let bake = [&["bake", "a.obj", "--rules", name][..], &BAKE, &["a.walkmesh"]].concat();
+        walkmesh(&folder, &bake).json();
+        let update = ["bake", "b.obj", "--rules", name, "--update", "a.walkmesh"];
+        let told = ["--changed-object", "Box", "-o", "b.walkmesh"];
+        let words = ["\"Box\" has no triangles", "--changed-box"];
+        walkmesh(&folder, &[&update[..], &told].concat()).refused(&words);
+    }
+}
+
 #[test]
 fn updates_that_make_no_sense_are_refused() {
     let folder = TempDir::new().expect("a folder");

@@ -88,7 +88,8 @@ impl UpdateFlags {
         Ok((updated.baked, changes))
     }
 
-    /// The objects of the names that were told.
+    /// The objects of the names that were told. Those that rules dropped or put into the box of
+    /// others say of no tile that it changed.
     fn objects(&self, soup: &Soup) -> Result<Vec<ObjectId>> {
         let mut found = Vec::new();
         for name in &self.changed_object {
@@ -100,6 +101,13 @@ impl UpdateFlags {
                     "--changed-object {name:?} is not in the model, which has {}; of one that was \
                      taken out give the box, --changed-box",
                     counted(soup.objects.len(), "object")
+                );
+            }
+            let is_there = |object: &ObjectId| soup.triangles.iter().any(|t| t.object == *object);
+            if !found[before..].iter().any(is_there) {
+                bail!(
+                    "--changed-object {name:?} has no triangles that say where it is: rules drop it, or \
+                     cover it with others; give the box of what changed, --changed-box"
                 );
             }
         }
