@@ -232,6 +232,25 @@ fn what_is_told_is_rebuilt_and_nothing_else() {
     assert!(matches!(nan, Err(BakeError::BadBox { .. })));
 }
 
+/// What stays would have no ground, what is made again would: that is no file of a full bake.
+#[test]
+fn a_mesh_without_the_ground_that_it_keeps_is_refused() {
+    let (mut soup, _, mesh) = hall();
+    let chair = named(&soup, "chair 6.1");
+    shift(&mut soup, chair, [0.1, 0.2]);
+    let options = BakeOptions::default();
+    let without = |mesh: &NavMesh| {
+        let loaded = store::read(&bytes(mesh), store::LoadOptions { ground: false });
+        update(&loaded.expect("its file"), &soup, Changed::ByHash, &options)
+    };
+    let refused = without(&mesh).expect_err("a mesh without its ground");
+    assert!(matches!(refused, BakeError::Mesh(MeshError::NoGround { .. })), "{refused}");
+    // A mesh that keeps none has nothing to load.
+    let parameters = Parameters { keep_ground: false, ..*mesh.parameters() };
+    let bare = bake(&soup, &parameters, &options).expect("a mesh").mesh;
+    assert!(without(&bare).is_ok());
+}
+
 #[test]
 fn a_level_baked_whole_is_told_by_all_that_there_is() {
     let scene = generate("dining_room", &SceneOptions::default()).expect("the scene");

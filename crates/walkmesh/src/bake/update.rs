@@ -55,7 +55,8 @@ pub struct Updated {
 ///
 /// # Errors
 /// As [`bake`](super::bake); when the old mesh was not baked
-/// ([`MeshError::NoSource`](crate::mesh::MeshError::NoSource)), or an object is not of the soup.
+/// ([`MeshError::NoSource`](crate::mesh::MeshError::NoSource)), was loaded without the ground that it
+/// keeps ([`MeshError::NoGround`](crate::mesh::MeshError::NoGround)), or an object is not of the soup.
 pub fn update(
     old: &NavMesh,
     soup: &Soup,
@@ -108,9 +109,7 @@ fn run(
 ) -> Result<Updated, BakeError> {
     let start = Instant::now();
     input::bounds(soup)?;
-    if let Some(tile) = old.tiles().find(|tile| tile.source.is_none()) {
-        return Err(MeshError::NoSource { tile: tile.coord }.into());
-    }
+    check(old)?;
     let job = Job::new(soup, old.parameters(), old.resolved(), start);
     let mut tiles = match changed {
         Changed::ByHash => changed_by_hash(old, &job),
@@ -123,6 +122,20 @@ fn run(
     let (mesh, lost_links) = link::reattach(old.links(), &baked.mesh);
     baked.mesh = mesh;
     Ok(Updated { baked, rebuilt, outside: outside(&job), lost_links })
+}
+
+/// Checks that all tiles are as they were baked, so that what stays is that of a full bake.
+fn check(old: &NavMesh) -> Result<(), MeshError> {
+    let keeps_ground = old.parameters().keep_ground;
+    for (t, tile) in (0..).zip(old.tiles()) {
+        if tile.source.is_none() {
+            return Err(MeshError::NoSource { tile: tile.coord });
+        }
+        if keeps_ground && old.ground(TileId(t)).is_none() {
+            return Err(MeshError::NoGround { tile: tile.coord });
+        }
+    }
+    Ok(())
 }
 
 /// The tiles whose triangles are not those they were made from.

@@ -36,6 +36,14 @@ pub enum MeshError {
         /// The tile.
         tile: TileCoord,
     },
+    /// A tile came without the ground that its mesh keeps.
+    #[error(
+        "tile ({}, {}) has no ground, which its mesh keeps: load the file with its ground", tile.x, tile.y
+    )]
+    NoGround {
+        /// The tile.
+        tile: TileCoord,
+    },
     /// A count does not fit its number: `u32`, but for the 2^24 - 1 edges that a polygon may have.
     #[error("{count} {what} are over the limit of {limit}: use smaller or fewer tiles")]
     TooMany {
