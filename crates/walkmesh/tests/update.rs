@@ -251,6 +251,21 @@ fn a_mesh_without_the_ground_that_it_keeps_is_refused() {
     assert!(without(&bare).is_ok());
 }
 
+/// Not that its floor were too steep, as a bake says.
+#[test]
+fn a_model_that_moved_out_of_the_box_is_told_to_have() {
+    let (mut soup, parameters, mesh) = hall();
+    let options = BakeOptions::default();
+    let solo = Parameters { tile_size: TileSize::Solo, ..parameters };
+    let solo = bake(&soup, &solo, &options).expect("a mesh").mesh;
+    soup.vertices.iter_mut().for_each(|p| p.x += 500.0);
+    for mesh in [&mesh, &solo] {
+        let moved = update(mesh, &soup, Changed::ByHash, &options).expect_err("nothing is left");
+        let sentence = moved.to_string();
+        assert!(sentence.contains("is in the box of the first bake"), "{sentence}");
+    }
+}
+
 #[test]
 fn a_level_baked_whole_is_told_by_all_that_there_is() {
     let scene = generate("dining_room", &SceneOptions::default()).expect("the scene");

@@ -67,6 +67,14 @@ pub(super) fn why(
     islands(counts.eroded)
 }
 
+/// One sentence for so many triangles of which none is where the mesh was first baked: an update
+/// looks nowhere else.
+pub(super) fn elsewhere(triangles: usize) -> String {
+    format!(
+        "no triangle of {triangles} is in the box of the first bake: if the world has moved, bake the whole again"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -271,9 +271,19 @@ impl<'a> Job<'a> {
         if baked.mesh.polygon_count() > 0 {
             return Ok(baked);
         }
-        let left = (self.soup.triangles.len(), pieces);
-        let why = empty::why(&counts, left, self.parameters);
+        let triangles = self.soup.triangles.len();
+        let why = if self.is_elsewhere() {
+            empty::elsewhere(triangles)
+        } else {
+            empty::why(&counts, (triangles, pieces), self.parameters)
+        };
         Err(BakeError::NothingWalkable { why, left: Box::new(baked) })
+    }
+
+    /// True when no triangle is in the box that is baked, which may be that of another soup.
+    fn is_elsewhere(&self) -> bool {
+        let clip = self.resolved.clip;
+        !self.placed(clip).any(|(_, bounds)| bounds.meets(&clip))
     }
 
     /// Surveys and partitions one tile.
