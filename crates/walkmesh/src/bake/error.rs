@@ -64,7 +64,7 @@ pub enum BakeError {
     Edit(#[from] EditError),
     /// A box that is told to have changed is not in the world.
     #[error(
-        "the changed box from {low:?} to {high:?} is out of the lattice's reach or not finite: give boxes in the model's own metres"
+        "the changed box from {low} to {high} is out of the lattice's reach or not finite: give boxes in the model's own metres"
     )]
     BadBox {
         /// Its lower corner.
