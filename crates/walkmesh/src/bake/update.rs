@@ -206,7 +206,7 @@ fn add_grown_islands(old: &NavMesh, tiles: &mut BTreeSet<TileId>) {
 fn outside(job: &Job<'_>) -> usize {
     let Resolved { frame, clip, .. } = job.resolved;
     let leaves = |triangle: &&Triangle| {
-        let corners = job.soup.corners(triangle).into_iter().flatten();
+        let corners = job.soup.finite_corners(triangle).into_iter().flatten();
         corners.into_iter().any(|p| frame.to_lattice(p).is_none_or(|p| !clip.contains(p.plan)))
     };
     job.soup.triangles.iter().filter(leaves).count()
