@@ -30,7 +30,8 @@ pub struct Resolved {
     pub frame: Frame,
     /// The world's box in plan, a whole number of cells; tile (0, 0) starts at its lower corner.
     pub clip: PlanBox,
-    /// Lowest and highest ground considered, steps.
+    /// Lowest and highest corner of the world at the first bake, steps; voxels are counted from the
+    /// lowest. What is lower or higher later on is surveyed as well.
     pub height_range: (i32, i32),
     /// Cell size, steps.
     pub cell: i32,
