@@ -6,6 +6,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use crate::geom::predicates::{cross, dot};
 use crate::geom::{PlanPoint, cast};
@@ -26,22 +27,16 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// About linear in the segments and in the cells that they run through.
+    /// About linear in the segments and in the cells with ends that they run through: how long they
+    /// are makes no difference.
     pub(super) fn of(segments: &[[PlanPoint; 2]]) -> Self {
-        let mut cells: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
         let mut ends: BTreeMap<PlanPoint, Vec<PlanPoint>> = BTreeMap::new();
-        for (i, &segment) in segments.iter().enumerate() {
-            for cell in cells_of(segment) {
-                cells.entry(cell).or_default().push(i);
-            }
-            let [a, b] = segment;
+        for &[a, b] in segments {
             ends.entry(a).or_default().push(b);
             ends.entry(b).or_default().push(a);
         }
-        let stands = |p: PlanPoint| {
-            let near = cells.get(&(p.x.div_euclid(CELL), p.y.div_euclid(CELL)));
-            near.into_iter().flatten().any(|&i| is_on(segments[i], p))
-        };
+        let cells = Cells::of(segments, ends.keys());
+        let stands = |p: PlanPoint| cells.near(p).iter().any(|&i| is_on(segments[i], p));
         let around = |&p: &PlanPoint| {
             let (low, high) =
                 (PlanPoint::new(p.x - NEAR, i32::MIN), PlanPoint::new(p.x + NEAR, i32::MAX));
@@ -64,33 +59,53 @@ impl Ends {
     }
 }
 
-/// The cells that a segment comes near to.
-fn cells_of([a, b]: [PlanPoint; 2]) -> Vec<(i32, i32)> {
-    let (a, b) = (a.min(b), a.max(b));
-    let (first, last) = ((a.x - NEAR).div_euclid(CELL), (b.x + NEAR).div_euclid(CELL));
-    let rise = if a.x == b.x {
-        None
-    } else {
-        Some((f64::from(b.y) - f64::from(a.y)) / (f64::from(b.x) - f64::from(a.x)))
-    };
-    let mut cells = Vec::new();
-    for column in first..=last {
-        let at = |x: i32| match rise {
-            Some(rise) => f64::from(a.y) + rise * (f64::from(x.clamp(a.x, b.x)) - f64::from(a.x)),
-            None => f64::from(a.y),
-        };
-        let left = column.saturating_mul(CELL);
-        let (from, to) = match rise {
-            Some(_) => (at(left), at(left.saturating_add(CELL))),
-            None => (f64::from(a.y), f64::from(b.y)),
-        };
-        let (low, high) = (from.min(to), from.max(to));
-        let row = |y: f64| cast::round_i32(y).div_euclid(CELL);
-        // A little more than near makes up for rounding.
-        let margin = f64::from(2 * NEAR);
-        cells.extend((row(low - margin)..=row(high + margin)).map(|row| (column, row)));
+/// The segments that come near to cells with ends in them, by column and row.
+struct Cells(BTreeMap<i32, BTreeMap<i32, Vec<usize>>>);
+
+impl Cells {
+    fn of<'a>(segments: &[[PlanPoint; 2]], ends: impl Iterator<Item = &'a PlanPoint>) -> Self {
+        let mut cells: BTreeMap<i32, BTreeMap<i32, Vec<usize>>> = BTreeMap::new();
+        for end in ends {
+            let [column, row] = [end.x, end.y].map(|v| v.div_euclid(CELL));
+            cells.entry(column).or_default().entry(row).or_default();
+        }
+        for (i, &segment) in segments.iter().enumerate() {
+            for (&column, rows) in cells.range_mut(columns_of(segment)) {
+                for (_, near) in rows.range_mut(rows_of(segment, column)) {
+                    near.push(i);
+                }
+            }
+        }
+        Self(cells)
     }
-    cells
+
+    /// Those near to an end.
+    fn near(&self, end: PlanPoint) -> &[usize] {
+        let [column, row] = [end.x, end.y].map(|v| v.div_euclid(CELL));
+        self.0.get(&column).and_then(|rows| rows.get(&row)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The columns of cells that a segment comes near to.
+fn columns_of([a, b]: [PlanPoint; 2]) -> RangeInclusive<i32> {
+    (a.x.min(b.x) - NEAR).div_euclid(CELL)..=(a.x.max(b.x) + NEAR).div_euclid(CELL)
+}
+
+/// The rows of cells that a segment comes near to in one of its columns.
+fn rows_of([a, b]: [PlanPoint; 2], column: i32) -> RangeInclusive<i32> {
+    let (a, b) = (a.min(b), a.max(b));
+    let (from, to) = if a.x == b.x {
+        (f64::from(a.y), f64::from(b.y))
+    } else {
+        let rise = (f64::from(b.y) - f64::from(a.y)) / (f64::from(b.x) - f64::from(a.x));
+        let at = |x: i32| f64::from(a.y) + rise * (f64::from(x.clamp(a.x, b.x)) - f64::from(a.x));
+        let left = column.saturating_mul(CELL);
+        (at(left), at(left.saturating_add(CELL)))
+    };
+    // A little more than near makes up for rounding.
+    let margin = f64::from(2 * NEAR);
+    let row = |y: f64| cast::round_i32(y).div_euclid(CELL);
+    row(from.min(to) - margin)..=row(from.max(to) + margin)
 }
 
 /// Whether a point stands on the inside of a segment.
@@ -126,6 +141,17 @@ mod tests {
             let around = speck.around(q);
             assert!(!around.is_empty() && !around.contains(&q), "{around:?}");
         }
+    }
+
+    /// A wall that leads far off is looked at where there are ends.
+    #[test]
+    fn long_segments_take_no_longer() {
+        let (p, far) = (PlanPoint::new, 1 << 29);
+        let wall = [p(-far, -far), p(far, far)];
+        let cells = Cells::of(&[wall, [p(0, 0), p(3000, -9)]], [p(0, 0), p(3000, -9)].iter());
+        assert_eq!(cells.0.values().map(BTreeMap::len).sum::<usize>(), 2);
+        assert_eq!((cells.near(p(0, 0)), cells.near(p(3000, -9))), (&[0, 1][..], &[1][..]));
+        assert_eq!(cells.near(p(9000, 9000)), &[0_usize; 0]);
     }
 
     #[test]
