@@ -55,8 +55,9 @@ pub struct Updated {
 ///
 /// # Errors
 /// As [`bake`](super::bake); when the old mesh was not baked
-/// ([`MeshError::NoSource`](crate::mesh::MeshError::NoSource)), was loaded without the ground that it
-/// keeps ([`MeshError::NoGround`](crate::mesh::MeshError::NoGround)), or an object is not of the soup.
+/// ([`MeshError::NoSource`](crate::mesh::MeshError::NoSource)), was loaded without the ground that
+/// it keeps ([`MeshError::NoGround`](crate::mesh::MeshError::NoGround)), or an object is not of the
+/// soup.
 pub fn update(
     old: &NavMesh,
     soup: &Soup,

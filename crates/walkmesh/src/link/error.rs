@@ -121,8 +121,8 @@ fn heights(at: &[f64]) -> String {
     format!(" (at {} m)", list.join(", "))
 }
 
-/// The figure when it is 0 or more, and no more than a link may cost: no path takes what costs more,
-/// and no file holds it.
+/// The figure when it is 0 or more, and no more than a link may cost: no path takes what costs
+/// more, and no file holds it.
 pub(super) fn figure(name: &'static str, value: f64) -> Result<f64, LinkProblem> {
     if (0.0..=MOST_COST).contains(&value) {
         Ok(value)

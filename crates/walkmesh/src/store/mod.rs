@@ -67,7 +67,8 @@ pub fn is_mesh(bytes: &[u8]) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoadOptions {
     /// The un-eroded surfaces too. Without them a file loads faster and smaller, and
-    /// [`load_ground`] can bring them later, which an [update](crate::bake::update) of the bake needs.
+    /// [`load_ground`] can bring them later, which an [update](crate::bake::update) of the bake
+    /// needs.
     pub ground: bool,
 }
 

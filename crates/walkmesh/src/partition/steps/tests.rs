@@ -218,7 +218,7 @@ fn small_dead_ends_are_culled_and_ways_stay() {
     assert!(p.pieces.iter().all(|q| q.beyond.iter().all(|b| *b == Beyond::Border(Border::Wall))));
 }
 
-/// In a corner of its tile a piece joins two others; on one side it may join two polygons beyond it.
+/// In a corner of its tile a piece joins two others; on one side it may join two polygons beyond.
 #[test]
 fn small_pieces_on_sides_of_the_tile_stay() {
     let points = [(0, 0), (4, 0), (2, 2), (0, 4)];
