@@ -71,10 +71,11 @@ fn who_takes_no_step_has_walls_across_a_ramp_on_tile_sides_too() {
     assert_eq!((ramp.components().len(), ramp.validate()), (1, vec![]));
 }
 
-/// A sheet that begins on a floor and goes on into the next tile, a voxel higher and too narrow in
-/// the first to be kept there; the outline of the floor, with few corners, runs under it.
+/// A sheet that begins on a floor and goes on into the next tile, a voxel higher; the outline of the
+/// floor, with few corners, runs under it. Its end in the first tile is small and joined to nothing
+/// there, but a part of the sheet.
 #[test]
-fn what_was_culled_beyond_a_tile_side_is_a_wall() {
+fn a_small_end_beyond_a_tile_side_stays() {
     let mut soup = Soup::default();
     let mut sheet = |[x0, z0]: [f64; 2], [x1, z1]: [f64; 2], y: f64| {
         lone_quad(&mut soup, [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]]);
@@ -92,8 +93,8 @@ fn what_was_culled_beyond_a_tile_side_is_a_wall() {
         polygon_min_area,
         ..Parameters::default()
     };
-    for (least, polygons) in [(0.0, 3), (0.25, 2)] {
+    for least in [0.0, 0.25] {
         let baked = bake(&soup, &parameters(least), &BakeOptions::default()).expect("a mesh");
-        assert_eq!((baked.mesh.polygon_count(), baked.mesh.validate()), (polygons, vec![]));
+        assert_eq!((baked.mesh.polygon_count(), baked.mesh.validate()), (3, vec![]));
     }
 }

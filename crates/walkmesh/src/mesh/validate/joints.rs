@@ -111,14 +111,12 @@ fn walls(mesh: &NavMesh, tile: TileId, side: TileSide) -> Vec<Wall> {
 
 /// Walls from both tiles that share a stretch of the side, level within a voxel all along it,
 /// should have been joined, unless both are known to be walls: nobody steps so high, or fits under
-/// what hangs over it. Where small polygons are culled one is enough, as what the other waits for
-/// may be gone. Of a baked mesh what is not known was edited: there a wall may be one of the bake. It
-/// faces one for sure where the other tile was not: what the bake joined does not wait, so an edge was
-/// bent to there. A wider tolerance would take for open what is a real wall: the flank of a ramp, say,
-/// that is within a step of the floor beside it at its foot only.
+/// what hangs over it. Of a baked mesh what is not known was edited: there a wall may be one of the
+/// bake. It faces one for sure where the other tile was not: what the bake joined does not wait, so
+/// an edge was bent to there. A wider tolerance would take for open what is a real wall: the flank
+/// of a ramp, say, that is within a step of the floor beside it at its foot only.
 fn check_side(mesh: &NavMesh, ours: &[Wall], theirs: &[Wall], problems: &mut Vec<Problem>) {
     let level = i64::from(mesh.resolved().cell_height);
-    let is_culled = mesh.parameters().polygon_min_area > 0.0;
     let is_baked = *mesh.input_hash() != [0; 32];
     for a in ours {
         for b in theirs {
@@ -126,7 +124,6 @@ fn check_side(mesh: &NavMesh, ours: &[Wall], theirs: &[Wall], problems: &mut Vec
                 break;
             }
             let may_go_on = match (a.waits, b.waits) {
-                (Some(a), Some(b)) if is_culled => a && b,
                 (Some(a), Some(b)) => a || b,
                 _ => !is_baked,
             };
