@@ -57,21 +57,3 @@ fn a_bend_is_kept_along_a_line() {
     let least: f64 = ways.map(|way| distance((0.0, 0.0), way)).iter().sum();
     assert!((length - least).abs() < 1e-9, "{length}");
 }
-
-/// Where the goal is next to where a link is left, in a corner, nothing is crossed elsewhere: the
-/// root stands on the wrong side of the edge between.
-#[test]
-fn a_goal_in_the_corner_where_a_link_is_left() {
-    let corner = (3504.0, 1607.0);
-    for share in [1.0, 1.0 - f64::EPSILON, 1.0 - 1e-12] {
-        let edge = [(0.0, 2033.0), corner];
-        let portals = [
-            link([(34906.0, 29188.0), (34906.0, 29022.0)], [corner, (3504.0, 1441.0)]),
-            Portal::edge([(0.0, 0.0), corner]),
-            Portal::edge(edge),
-        ];
-        let length = pulled((32000.0, 32000.0), &portals, between(edge[0], edge[1], share));
-        let to_link = distance((32000.0, 32000.0), (34906.0, 29188.0));
-        assert!((length - to_link).abs() < 1e-6, "{length}, not {to_link}");
-    }
-}
