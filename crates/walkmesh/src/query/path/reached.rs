@@ -4,7 +4,7 @@ use super::super::scratch::Scratch;
 use super::super::walk::Walk;
 use super::reason::Reason;
 use super::snap::Ends;
-use crate::geom::{Point, cast};
+use crate::geom::{DisjointSets, Point, cast};
 use crate::mesh::half_edges::NONE;
 use crate::mesh::{PolyRef, SearchBox};
 
@@ -14,6 +14,7 @@ pub(in crate::query) struct Reached {
     /// By number.
     is: Vec<bool>,
     open: Vec<u32>,
+    parts: DisjointSets,
 }
 
 impl Reached {
@@ -34,6 +35,23 @@ impl Reached {
 
     fn has(&self, walk: &Walk<'_>, polygon: PolyRef) -> bool {
         self.is[cast::index(walk.edges.number(polygon))]
+    }
+
+    /// What each polygon, by number, is weakly connected with, links counted.
+    fn parts(&mut self, walk: &Walk<'_>) -> &[u32] {
+        self.parts.reset(walk.edges.polygons());
+        for polygon in walk.mesh.polygons().map(|r| walk.edges.number(r)) {
+            for twin in walk.edges.around(polygon).filter_map(|h| walk.across(h)) {
+                self.parts.join(polygon, walk.edges.get(twin).polygon);
+            }
+        }
+        let ways = walk.edges.ways();
+        for entry in ways.entries() {
+            for exit in ways.exits_of(entry.way) {
+                self.parts.join(entry.polygon, exit.polygon);
+            }
+        }
+        self.parts.all()
     }
 
     /// Fills it with what can be reached from some polygons.
@@ -79,10 +97,22 @@ impl Reached {
 
 impl Scratch {
     /// Replaces ends that there is no way between, but for links and edges of one direction: by
-    /// others that are as good, first the goal, then the start; otherwise the goal by the nearest
-    /// place that can be reached, with the reason.
+    /// others that are as good, first both where they are on two parts after all, then the goal,
+    /// then the start; otherwise the goal by the nearest place that can be reached, with the reason.
     pub(in crate::query) fn snap_anew(&mut self, walk: &Walk<'_>, ends: &mut Ends, to: Point) {
-        let (found, reached) = (&self.candidates, &mut self.reached);
+        let (found, reached) = (&mut self.candidates, &mut self.reached);
+        if let Some(search) = ends.search {
+            // Parts may count as one that were before tiles were replaced.
+            let parts = reached.parts(walk);
+            let part = |r| parts[cast::index(walk.edges.number(r))];
+            if part(ends.start.polygon) != part(ends.goal.polygon)
+                && let Some((start, goal)) = found.snap_by(walk, &search, part)
+            {
+                (ends.start, ends.goal) = (start, goal);
+                walk.find(&start, &mut self.search.starts);
+                walk.find(&goal, &mut self.search.goals);
+            }
+        }
         reached.onward(walk, &self.search.starts);
         let nearest = walk.mesh.nearest(to, &SearchBox::EVERYWHERE, |r| reached.has(walk, r));
         if let Some(search) = ends.search {

@@ -12,6 +12,46 @@ pub(in crate::query) struct Candidates {
     pub(in crate::query) goal: Around,
 }
 
+impl Candidates {
+    /// The ends among the places near the same points when parts are told apart otherwise.
+    pub(in crate::query) fn snap_by<P: PartialEq>(
+        &mut self,
+        walk: &Walk<'_>,
+        search: &SearchBox,
+        part: impl Fn(PolyRef) -> P,
+    ) -> Option<(Nearest, Nearest)> {
+        for around in [&mut self.start, &mut self.goal] {
+            around.fill(walk, around.at, search, &part);
+        }
+        let nearest = self.start.places.first().copied().zip(self.goal.places.first().copied());
+        self.connected(walk.mesh, part).or(nearest)
+    }
+
+    /// The nearest places where they are on one part, else the pair on one that is nearest in sum.
+    fn connected<P: PartialEq>(
+        &self,
+        mesh: &NavMesh,
+        part: impl Fn(PolyRef) -> P,
+    ) -> Option<(Nearest, Nearest)> {
+        let nearest = self.start.places.first().zip(self.goal.places.first());
+        let is_one = |(a, b): &(&Nearest, &Nearest)| part(a.polygon) == part(b.polygon);
+        if let Some((start, goal)) = nearest.filter(is_one) {
+            return Some((*start, *goal));
+        }
+        let mut best: Option<(f64, Nearest, Nearest)> = None;
+        for start in self.start.on_storey(mesh) {
+            let own = part(start.polygon);
+            let mut goals = self.goal.on_storey(mesh);
+            let Some(goal) = goals.find(|g| part(g.polygon) == own) else { continue };
+            let off = start.distance + goal.distance;
+            if best.is_none_or(|(least, ..)| off < least) {
+                best = Some((off, *start, *goal));
+            }
+        }
+        best.map(|(_, start, goal)| (start, goal))
+    }
+}
+
 /// A point that a caller gave, and places near it: the nearest first, one a [part](Walk::part).
 #[derive(Debug, Default)]
 pub(in crate::query) struct Around {
@@ -20,10 +60,15 @@ pub(in crate::query) struct Around {
 }
 
 impl Around {
-    fn fill(&mut self, walk: &Walk<'_>, at: Point, search: &SearchBox) {
-        let (takes, part) = (|r| walk.takes(r), |r| walk.part(r));
+    fn fill<P: PartialEq>(
+        &mut self,
+        walk: &Walk<'_>,
+        at: Point,
+        search: &SearchBox,
+        part: impl Fn(PolyRef) -> P,
+    ) {
         self.at = at;
-        walk.mesh.nearest_each(at, search, takes, part, &mut self.places);
+        walk.mesh.nearest_each(at, search, |r| walk.takes(r), part, &mut self.places);
     }
 
     /// The place nearest to the point in a box, on the storey of the places near it, among some
@@ -86,8 +131,9 @@ pub(in crate::query) fn snap(
     if frame.to_lattice(to).is_none() {
         return Err(Reason::BadGoal { goal: to });
     }
-    found.start.fill(walk, from, search);
-    found.goal.fill(walk, to, search);
+    let part = |r| walk.part(r);
+    found.start.fill(walk, from, search, part);
+    found.goal.fill(walk, to, search, part);
     let Some(&start) = found.start.places.first() else {
         return Err(Reason::StartOffMesh { distance: distance_to(walk, from) });
     };
@@ -95,32 +141,12 @@ pub(in crate::query) fn snap(
         let reason = Reason::GoalOffMesh { distance: distance_to(walk, to) };
         return Ok(instead(walk, start, to, reason));
     };
-    let (start, goal) = connected(walk, found).unwrap_or((start, goal));
+    let (start, goal) = found.connected(mesh, part).unwrap_or((start, goal));
     let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
     if a != b {
         return Ok(instead(walk, start, to, Reason::Disconnected { start: a, goal: b }));
     }
     Ok(Ends { start, goal, reason: None, search: Some(*search) })
-}
-
-/// The nearest places where they are on one part, else the pair on one that is nearest in sum.
-fn connected(walk: &Walk<'_>, found: &Candidates) -> Option<(Nearest, Nearest)> {
-    let nearest = found.start.places.first().zip(found.goal.places.first());
-    let is_one = |(a, b): &(&Nearest, &Nearest)| walk.part(a.polygon) == walk.part(b.polygon);
-    if let Some((start, goal)) = nearest.filter(is_one) {
-        return Some((*start, *goal));
-    }
-    let mut best: Option<(f64, Nearest, Nearest)> = None;
-    for start in found.start.on_storey(walk.mesh) {
-        let part = walk.part(start.polygon);
-        let mut goals = found.goal.on_storey(walk.mesh);
-        let Some(goal) = goals.find(|g| walk.part(g.polygon) == part) else { continue };
-        let off = start.distance + goal.distance;
-        if best.is_none_or(|(least, ..)| off < least) {
-            best = Some((off, *start, *goal));
-        }
-    }
-    best.map(|(_, start, goal)| (start, goal))
 }
 
 /// The start, with the place nearest to the goal that its component has.
