@@ -124,12 +124,12 @@ impl Scratch {
         };
         let mut end = if reason.is_none() { End::Goal } else { End::Edge(order.reach) };
         self.trace.wanted |= reason.is_some();
-        // No wider limit would lead to where nothing leads.
-        let barred = ends.reason.filter(Reason::bars_the_goal);
-        ends.reason = barred.or(reason).or(ends.reason);
+        if let Some(limit) = reason {
+            ends.meet(limit);
+        }
         let is_long = self.trace_to(walk, &ends, &order, last, reason.is_none());
         if is_long {
-            ends.reason = barred.or(Some(Reason::TooLong { limit: length }));
+            ends.meet(Reason::TooLong { limit: length });
             end = End::Short(order.reach);
         }
         self.lay_out(walk, &ends, end, order.measure);

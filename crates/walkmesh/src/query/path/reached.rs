@@ -99,6 +99,8 @@ impl Scratch {
     /// Replaces ends that there is no way between, but for links and edges of one direction: by
     /// others that are as good, first both where they are on two parts after all, then the goal,
     /// then the start; otherwise the goal by the nearest place that can be reached, with the reason.
+    #[cold]
+    #[inline(never)] // as paths that are found are laid out slower around it
     pub(in crate::query) fn snap_anew(&mut self, walk: &Walk<'_>, ends: &mut Ends, to: Point) {
         let (found, reached) = (&mut self.candidates, &mut self.reached);
         if let Some(search) = ends.search {

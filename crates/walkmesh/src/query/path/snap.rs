@@ -108,6 +108,15 @@ pub(in crate::query) struct Ends {
     pub(in crate::query) search: Option<SearchBox>,
 }
 
+impl Ends {
+    /// Notes that a limit was met; where no way leads to the goal, a wider one would not either.
+    pub(in crate::query) fn meet(&mut self, limit: Reason) {
+        if !self.reason.as_ref().is_some_and(Reason::bars_the_goal) {
+            self.reason = Some(limit);
+        }
+    }
+}
+
 /// Snaps both ends: to the nearest places, or where those are not connected, to the nearest two
 /// in the boxes that are. A place counts for that only when it is on the storey of the nearest
 /// one: no farther from the point in height than that one and a climb. A goal that is off the
