@@ -91,7 +91,6 @@ impl Search {
         let first = (trace.polygons.len(), trace.crossings.len());
         trace.polygons.push(polygon);
         self.funnel.lay(edges, start, crossed, &mut trace.polygons);
-        trace.stop = None;
         if let Some(goal) = end {
             self.funnel.end(edges, crossed, goal);
         } else if let Some(&edge) = crossed.last() {

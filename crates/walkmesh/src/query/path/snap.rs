@@ -23,20 +23,19 @@ impl Candidates {
         for around in [&mut self.start, &mut self.goal] {
             around.fill(walk, around.at, search, &part);
         }
-        let nearest = self.start.places.first().copied().zip(self.goal.places.first().copied());
-        self.connected(walk.mesh, part).or(nearest)
+        self.ends(walk.mesh, part)
     }
 
-    /// The nearest places where they are on one part, else the pair on one that is nearest in sum.
-    fn connected<P: PartialEq>(
+    /// The nearest places where they are on one part or no two are, else the pair on one that is
+    /// nearest in sum.
+    fn ends<P: PartialEq>(
         &self,
         mesh: &NavMesh,
         part: impl Fn(PolyRef) -> P,
     ) -> Option<(Nearest, Nearest)> {
-        let nearest = self.start.places.first().zip(self.goal.places.first());
-        let is_one = |(a, b): &(&Nearest, &Nearest)| part(a.polygon) == part(b.polygon);
-        if let Some((start, goal)) = nearest.filter(is_one) {
-            return Some((*start, *goal));
+        let nearest = (*self.start.places.first()?, *self.goal.places.first()?);
+        if part(nearest.0.polygon) == part(nearest.1.polygon) {
+            return Some(nearest);
         }
         let mut best: Option<(f64, Nearest, Nearest)> = None;
         for start in self.start.on_storey(mesh) {
@@ -48,7 +47,7 @@ impl Candidates {
                 best = Some((off, *start, *goal));
             }
         }
-        best.map(|(_, start, goal)| (start, goal))
+        Some(best.map_or(nearest, |(_, start, goal)| (start, goal)))
     }
 }
 
@@ -146,11 +145,10 @@ pub(in crate::query) fn snap(
     let Some(&start) = found.start.places.first() else {
         return Err(Reason::StartOffMesh { distance: distance_to(walk, from) });
     };
-    let Some(&goal) = found.goal.places.first() else {
+    let Some((start, goal)) = found.ends(mesh, part) else {
         let reason = Reason::GoalOffMesh { distance: distance_to(walk, to) };
         return Ok(instead(walk, start, to, reason));
     };
-    let (start, goal) = found.connected(mesh, part).unwrap_or((start, goal));
     let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
     if a != b {
         return Ok(instead(walk, start, to, Reason::Disconnected { start: a, goal: b }));
