@@ -33,7 +33,7 @@ impl<'m> Exit<'m> {
         let side = |edge: &HalfEdge| predicates::cross(p, q, edge.at);
         let (mut index, mut edge) = (ring.own, ring.get(ring.own));
         let mut before = side(edge);
-        for _ in 0..=ring.edges.len() {
+        for _ in ring.edges {
             let next = ring.next(index);
             let after = ring.get(next);
             let now = side(after);

@@ -124,20 +124,27 @@ impl Search {
         }
 
         // The exits from right to left, from corner `u` to `w`; `ur` is the side of `u` of the
-        // right ray, and so on: above 0 is left of it.
+        // right ray, and so on: above 0 is left of it. As the polygon is convex, all after the first
+        // left of the right ray are, and what is right of that is right of the left ray as well.
+        let mut is_past_right = false;
         for (exit, here) in ring.exits_after(entered) {
             if !here.leads_to(&self.places) {
                 continue;
             }
             let (from, w) = (here.at, ring.get(ring.next(exit)).at);
-            let (ur, ul) = (rays.side_right(from), rays.side_left(from));
-            let (wr, wl) = (rays.side_right(w), rays.side_left(w));
-            if wr > 0 && ul < 0 {
+            let (ur, wr) =
+                if is_past_right { (1, 1) } else { (rays.side_right(from), rays.side_right(w)) };
+            is_past_right = wr > 0;
+            let (ul, wl) =
+                if is_past_right { (rays.side_left(from), rays.side_left(w)) } else { (-1, -1) };
+            if is_past_right && ul < 0 {
                 let right = if ur >= 0 { from } else { node.right };
                 let left = if wl <= 0 { w } else { node.left };
                 self.see(here, &root, [right, left], [from, w]);
             } else if (ur == 0 && wr == 0) || (ul == 0 && wl == 0) {
                 self.follow(mesh, &ring, exit, &root, self.current);
+            } else if ul > 0 && turn_left.is_none() {
+                break;
             }
             if let Some(turn) = &turn_right {
                 if exit == second {

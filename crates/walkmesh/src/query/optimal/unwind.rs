@@ -46,8 +46,6 @@ pub(in crate::query) struct Trace {
     pub(in crate::query) stop: Option<Crossing>,
     /// True when the crossings are to be known; a way to a goal can be told without.
     pub(in crate::query) wanted: bool,
-    /// Nodes from the last to the first.
-    chain: Vec<u32>,
 }
 
 impl Trace {
@@ -62,7 +60,6 @@ impl Trace {
         self.crossings.clear();
         self.corners.clear();
         self.links.clear();
-        self.chain.clear();
         self.stop = None;
     }
 }
@@ -72,16 +69,11 @@ impl Search {
     /// its edge, where it is shortest towards the goal.
     pub(in crate::query) fn unwind(&self, mesh: &HalfEdges, last: u32, trace: &mut Trace) {
         trace.clear();
-        let mut at = last;
-        while at != NONE {
-            trace.chain.push(at);
-            at = self.nodes[cast::index(at)].parent;
-        }
         // Where it crosses edges tells where it takes links.
         if trace.wanted || !mesh.ways().all().is_empty() {
             self.cross(mesh, last, trace);
         }
-        self.list(mesh, trace);
+        self.list(mesh, last, trace);
         self.drop_straight(mesh, last, trace);
     }
 
@@ -89,8 +81,7 @@ impl Search {
     fn cross(&self, mesh: &HalfEdges, last: u32, trace: &mut Trace) {
         let mut target = self.end_of(mesh, last);
         let mut root = self.nodes[cast::index(last)].root;
-        for &index in &trace.chain {
-            let node = &self.nodes[cast::index(index)];
+        for node in self.back_from(last) {
             if node.root != root {
                 (target, root) = (plan(root), node.root);
             }
@@ -139,27 +130,43 @@ impl Search {
         Taken { way, share, corners: 0, polygons: 0 }
     }
 
-    /// Lists polygons and corners in order, from the chain of nodes, and where the links stand
-    /// among them.
-    fn list(&self, mesh: &HalfEdges, trace: &mut Trace) {
-        // The corner where the way turned last, unless a link was taken since.
+    /// A node and those before it.
+    fn back_from(&self, last: u32) -> impl Iterator<Item = &Node> {
+        let node = |at: u32| self.nodes.get(cast::index(at));
+        std::iter::successors(node(last), move |before| node(before.parent))
+    }
+
+    /// Lists polygons and corners, and where the links stand among them.
+    fn list(&self, mesh: &HalfEdges, last: u32, trace: &mut Trace) {
+        let Trace { polygons, corners, links, .. } = trace;
+        // Where the way turns next, unless it takes a link before.
         let mut turned = None;
-        let mut links = trace.links.iter_mut();
-        for &index in trace.chain.iter().rev() {
-            let node = &self.nodes[cast::index(index)];
+        let mut taken = links.iter_mut().rev();
+        for node in self.back_from(last) {
+            if !matches!(node.shape, Shape::Goal | Shape::Bend) {
+                polygons.push(mesh.get(node.edge).polygon);
+            }
             if node.shape.is_link() {
-                if let Some(taken) = links.next() {
-                    taken.corners = cast::count(trace.corners.len());
-                    taken.polygons = cast::count(trace.polygons.len());
+                if let Some(taken) = taken.next() {
+                    (taken.corners, taken.polygons) =
+                        (cast::count(corners.len()), cast::count(polygons.len()));
                 }
                 turned = None;
-            } else if node.corner != NONE && turned != Some(node.root) {
+            } else if node.corner != NONE {
+                match corners.last_mut() {
+                    // Told by the node that turned there first.
+                    Some(corner) if turned == Some(node.root) => *corner = node.corner,
+                    _ => corners.push(node.corner),
+                }
                 turned = Some(node.root);
-                trace.corners.push(node.corner);
             }
-            if !matches!(node.shape, Shape::Goal | Shape::Bend) {
-                trace.polygons.push(mesh.get(node.edge).polygon);
-            }
+        }
+        polygons.reverse();
+        corners.reverse();
+        // They were counted from the end.
+        for taken in links {
+            taken.corners = cast::count(corners.len()) - taken.corners;
+            taken.polygons = cast::count(polygons.len()) - taken.polygons;
         }
     }
 
