@@ -28,12 +28,8 @@ const fn rounds(goal: MergeGoal) -> &'static [usize] {
     }
 }
 
-/// With [`MergeGoal::Fastest`] an edge costs its length and this share of the mean length: it is a
-/// thing to look at, however short.
-const EACH: f64 = 0.125;
-
-/// The share of its cost that an edge towards ground that leads nowhere has: searches look at it
-/// only where they start or end there.
+/// The share of its cost that an edge towards ground that leads nowhere has with
+/// [`MergeGoal::Fastest`]: searches look at it only where they start or end there.
 const DEAD_END: f64 = 0.05;
 
 /// Cuts windows of pieces anew until none gets better by the goal; no points are added. Gives
@@ -51,9 +47,8 @@ pub fn search(partition: &mut Partition, goal: MergeGoal) -> isize {
     let mut cells = Cells::of(partition);
     let prices = match goal {
         MergeGoal::Quick | MergeGoal::Fewest => Prices::Count,
-        MergeGoal::Fastest => {
-            Prices::Length { each: EACH * mean_length(&cells), dead_end: DEAD_END }
-        }
+        // However short an edge is, it is a thing to look at.
+        MergeGoal::Fastest => Prices::Length { each: mean_length(&cells), dead_end: DEAD_END },
     };
     let mut search = Search { leads_on: leading_on(&mut cells), prices };
     let mut changed = false;
