@@ -31,7 +31,9 @@ impl<'m> Exit<'m> {
     pub(super) fn of(ring: &Ring<'m>, [p, q]: [PlanPoint; 2]) -> Self {
         // Counter-clockwise along the border the line is left where the side changes from right.
         let side = |edge: &HalfEdge| predicates::cross(p, q, edge.at);
-        let (mut index, mut edge) = (ring.own, ring.get(ring.own));
+        // Where it is entered comes last.
+        let mut index = ring.next(ring.own);
+        let mut edge = ring.get(index);
         let mut before = side(edge);
         for _ in ring.edges {
             let next = ring.next(index);

@@ -124,15 +124,16 @@ fn list_points(
     let frame = walk.mesh.frame();
     let (mut at, mut steps) = (plan(start.plan), 0.0);
     path.points.push(start.point);
-    let mut corners = (0..).zip(&trace.corners).peekable();
+    let mut turned = 0;
     for taken in trace.links.iter().map(Some).chain([None]) {
-        let before = taken.map_or(u32::MAX, |taken| taken.corners);
-        while let Some((_, &corner)) = corners.next_if(|&(i, _)| i < before) {
+        let end = taken.map_or(trace.corners.len(), |taken| cast::index(taken.corners));
+        for &corner in &trace.corners[turned..end] {
             let next = walk.edges.ground_at(corner);
             steps += distance(at, plan(next.plan));
             at = plan(next.plan);
             path.points.push(frame.to_world(next));
         }
+        turned = end;
         if let Some(taken) = taken {
             let way = walk.edges.ways().get(taken.way);
             let (link, backward) = (way.link, way.backward);

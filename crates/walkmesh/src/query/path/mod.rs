@@ -147,11 +147,10 @@ pub fn path_between<'s>(
     } else if !walk.takes(start.polygon) {
         scratch.path.reason = Some(Reason::StartBlocked { start: start.point });
     } else {
-        let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
         let reason = if !walk.takes(goal.polygon) {
             Some(Reason::GoalBlocked { goal: goal.point })
         } else {
-            (a != b).then_some(Reason::Disconnected { start: a, goal: b })
+            snap::apart(&walk, start, goal)
         };
         let mut ends = Ends { start: *start, goal: *goal, reason: None, search: None };
         if let Some(reason) = reason {

@@ -149,11 +149,21 @@ pub(in crate::query) fn snap(
         let reason = Reason::GoalOffMesh { distance: distance_to(walk, to) };
         return Ok(instead(walk, start, to, reason));
     };
-    let (a, b) = (mesh.component(start.polygon), mesh.component(goal.polygon));
-    if a != b {
-        return Ok(instead(walk, start, to, Reason::Disconnected { start: a, goal: b }));
+    if let Some(reason) = apart(walk, &start, &goal) {
+        return Ok(instead(walk, start, to, reason));
     }
     Ok(Ends { start, goal, reason: None, search: Some(*search) })
+}
+
+/// That two places are on different components, where they are.
+pub(in crate::query) fn apart(walk: &Walk<'_>, start: &Nearest, goal: &Nearest) -> Option<Reason> {
+    let piece = |place: &Nearest| walk.edges.piece(walk.edges.number(place.polygon));
+    if piece(start) == piece(goal) {
+        // Part of one component, and sooner known.
+        return None;
+    }
+    let [a, b] = [start, goal].map(|place| walk.mesh.component(place.polygon));
+    (a != b).then_some(Reason::Disconnected { start: a, goal: b })
 }
 
 /// The start, with the place nearest to the goal that its component has.
