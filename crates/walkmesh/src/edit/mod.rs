@@ -1,6 +1,7 @@
 //! A mesh that stays true while the world changes: blockers, openers and kinds of ground that
 //! come and go over an unchanging base mesh.
 
+mod apart;
 mod bends;
 mod by_polygon;
 mod change;

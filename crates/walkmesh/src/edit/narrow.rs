@@ -10,15 +10,17 @@
 //! Snap rounding asks that every edge which passes the square of a corner is bent to it. A base mesh
 //! is left as it is where nothing is near; so edges that pass squares of the same corners are bent all
 //! or none, and so are those that start nearer than a step to another and run along it: two such pass
-//! the same squares for a while.
+//! the same squares for a while. What is narrow may be a polygon, or the gap between two that are not
+//! joined there ([`Beside`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::apart::Beside;
 use super::pixel::passes;
 use super::twins::Twins;
 use crate::geom::predicates::{dot, nears};
 use crate::geom::{DisjointSets, PlanBox, PlanPoint, cast, edges};
-use crate::mesh::{PolyRef, TileId};
+use crate::mesh::{NavMesh, PolyRef, TileId};
 use crate::threads::each;
 
 /// An edge as one of the polygons at it has it.
@@ -34,6 +36,8 @@ pub(super) struct Narrow {
     pub(super) corners: Vec<PlanPoint>,
     /// The polygons around their ends and around those corners, in order.
     pub(super) around: Vec<PolyRef>,
+    /// The polygons with these edges, and those around their corners, in order.
+    bent: Vec<PolyRef>,
     /// What the edges reach.
     pub(super) bounds: PlanBox,
 }
@@ -50,23 +54,31 @@ pub(super) struct Narrows {
 
 impl Narrows {
     /// Those of a mesh. Where there are any, linear in the edges there, by log n.
-    pub(super) fn of(twins: &Twins) -> Self {
+    pub(super) fn of(twins: &Twins, beside: &[Beside]) -> Self {
         let tiles: Vec<TileId> = (0..cast::count(twins.base.tiles().len())).map(TileId).collect();
         let thin: Vec<Thin> =
             each(&tiles, |&tile| thin(twins, tile)).into_iter().flatten().collect();
-        if thin.is_empty() {
+        if thin.is_empty() && beside.is_empty() {
             return Self::default();
         }
         let mut found = Found::default();
-        thin.into_iter().for_each(|thin| found.add(twins, thin));
+        for thin in thin {
+            let along = beside_it(twins, thin);
+            found.add(twins, thin, along);
+        }
+        for &Beside { edge, point, on } in beside {
+            found.add(twins, Thin { edge, point, on }, ending_at(twins, point, on));
+        }
         found.add_sharp(twins);
-        Self::new(found.narrows(twins))
+        Self::new(twins, found.narrows(twins))
     }
 
-    fn new(mut all: Vec<Narrow>) -> Self {
+    fn new(twins: &Twins, mut all: Vec<Narrow>) -> Self {
         for narrow in &mut all {
             narrow.around.sort_unstable();
             narrow.around.dedup();
+            let polygons: Vec<PolyRef> = narrow.edges.iter().map(|edge| edge.0).collect();
+            narrow.bent = twins.all_around(&polygons);
         }
         let numbered = || all.iter().enumerate();
         let mut by_edge: Vec<_> =
@@ -78,31 +90,55 @@ impl Narrows {
         Self { all, by_edge, by_polygon }
     }
 
-    /// Where an edge of a polygon belongs, and its index.
+    /// Where an edge of a polygon belongs.
     #[inline]
-    pub(super) fn at(&self, polygon: PolyRef, edge: usize) -> Option<(usize, &Narrow)> {
+    pub(super) fn at(&self, polygon: PolyRef, edge: usize) -> Option<usize> {
         if self.all.is_empty() {
             return None;
         }
         let side = (polygon, cast::count(edge));
         let at = self.by_edge.binary_search_by_key(&side, |of| of.0).ok()?;
-        let i = self.by_edge[at].1;
-        Some((i, &self.all[i]))
+        Some(self.by_edge[at].1)
     }
 
-    /// The polygons at narrow places with some polygons around, as far as those reach into a box: their
-    /// edges may be bent by what comes there.
-    pub(super) fn bent_by(&self, polygons: &[PolyRef], bounds: &PlanBox) -> Vec<PolyRef> {
+    /// The edges of a polygon that belong somewhere, and where.
+    pub(super) fn of_polygon(&self, polygon: PolyRef) -> impl Iterator<Item = (Side, usize)> {
+        let from = self.by_edge.partition_point(|of| of.0.0 < polygon);
+        self.by_edge[from..].iter().take_while(move |of| of.0.0 == polygon).copied()
+    }
+
+    /// The narrow place of a number.
+    pub(super) fn get(&self, number: usize) -> &Narrow {
+        &self.all[number]
+    }
+
+    /// Those that have a polygon around them.
+    fn around(&self, polygon: PolyRef) -> impl Iterator<Item = usize> {
+        let from = self.by_polygon.partition_point(|of| of.0 < polygon);
+        let there = self.by_polygon[from..].iter().take_while(move |of| of.0 == polygon);
+        there.map(|of| of.1)
+    }
+
+    /// The polygons whose edges may be bent by what comes into a box near some polygons, for these being
+    /// around narrow places.
+    pub(super) fn bent_by(
+        &self,
+        base: &NavMesh,
+        polygons: &[PolyRef],
+        bounds: &PlanBox,
+    ) -> Vec<PolyRef> {
         if self.all.is_empty() {
             return Vec::new();
         }
-        let mut found = BTreeSet::new();
-        for &polygon in polygons {
-            let from = self.by_polygon.partition_point(|of| of.0 < polygon);
-            let of = self.by_polygon[from..].iter().take_while(|of| of.0 == polygon);
-            found.extend(of.map(|of| of.1).filter(|&i| self.all[i].bounds.meets(bounds)));
-        }
-        found.into_iter().flat_map(|i| &self.all[i].edges).map(|edge| edge.0).collect()
+        let near: BTreeSet<usize> = polygons.iter().flat_map(|&r| self.around(r)).collect();
+        let edges = |i: usize| self.all[i].edges.iter().map(|edge| edge.0);
+        // What bends edges at one may by that be near others.
+        let beside = near.iter().flat_map(|&i| edges(i)).flat_map(|r| self.around(r));
+        let all: BTreeSet<usize> = beside.chain(near.iter().copied()).collect();
+        let all = all.into_iter().filter(|&i| self.all[i].bounds.meets(bounds));
+        let is_in = |r: &PolyRef| base.polygon(*r).bounds.meets(bounds);
+        let bent = near.iter().flat_map(|&i| self.all[i].bent.iter().copied().filter(is_in));
+        all.flat_map(edges).chain(bent).collect()
     }
 }
 
@@ -126,9 +162,10 @@ impl Found {
         (number, number == next)
     }
 
-    fn add(&mut self, twins: &Twins, thin: Thin) {
+    /// Adds the edges that pass a point, and others of those at it that belong to them.
+    fn add(&mut self, twins: &Twins, thin: Thin, others: impl IntoIterator<Item = Side>) {
         let Thin { edge, point, on } = thin;
-        for side in passing(twins, edge, point).into_iter().chain(beside_it(twins, thin)) {
+        for side in passing(twins, edge, point).into_iter().chain(others) {
             let (number, _) = self.number(side);
             self.at_points.entry(point).or_default().push(number);
         }
@@ -163,7 +200,10 @@ impl Found {
         for (&(r, edge), &number) in &self.numbers {
             let (a, b) = twins.ends(r, edge);
             let bounds = PlanBox::new(a, b);
-            let empty = || Narrow { edges: vec![], corners: vec![], around: vec![], bounds };
+            let empty = || {
+                let (edges, corners, around, bent) = Default::default();
+                Narrow { edges, corners, around, bent, bounds }
+            };
             let narrow = made.entry(sets.find(number)).or_insert_with(empty);
             narrow.edges.push((r, edge));
             narrow.bounds = narrow.bounds.with_box(bounds);
@@ -215,6 +255,20 @@ fn beside_it(twins: &Twins, Thin { edge, point, on }: Thin) -> impl Iterator<Ite
         (k == at || d == point) && (r, k) != edge && is_along([a, b], [c, d])
     });
     there.map(move |k| (r, k))
+}
+
+/// The edges that end at a point, from both sides, as far as they are joined around it; where it is on an
+/// edge, that one.
+fn ending_at(twins: &Twins, point: PlanPoint, on: Side) -> Vec<Side> {
+    if twins.ends(on.0, on.1).0 != point {
+        return std::iter::once(on).chain(across(twins, on)).collect();
+    }
+    let mut sides = Vec::new();
+    twins.walk(on.0, cast::index(on.1), |r, corner| {
+        let count = twins.beyond(r).len();
+        sides.extend([corner, (corner + count - 1) % count].map(|k| (r, cast::count(k))));
+    });
+    sides
 }
 
 /// The edge from its other side, and the edges of the polygon that end where it does at a small angle.

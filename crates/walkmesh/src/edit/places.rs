@@ -73,7 +73,7 @@ impl Places {
                     places.joined = Some(joined).filter(|joined| joined.len() <= MOST);
                 }
             }
-            places.around.extend(twins.narrows.bent_by(&places.touched, &bounds));
+            places.around.extend(twins.narrows.bent_by(base, &places.touched, &bounds));
         }
         Ok(places)
     }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::apart::{Apart, Pinches};
 use super::narrow::Narrows;
 use super::relief::Relief;
 use super::rows::Rows;
@@ -26,6 +27,7 @@ pub(super) struct Twins {
     pub(super) lead_back: bool,
     /// By tile and polygon: the points at which its ground bends along edges, each with the edge.
     bends: Arc<[Rows<(u32, PlanPoint)>]>,
+    pinches: Arc<Pinches>,
     pub(super) narrows: Arc<Narrows>,
 }
 
@@ -75,8 +77,11 @@ impl Twins {
         let reliefs = base.tiles().map(|_| OnceLock::new()).collect();
         let lead_back = sides.iter().all(Sides::lead_back);
         let bends = each(&tiles, |&tile| bends_of_ground(&base, tile)).into();
-        let mut twins = Self { base, sides, reliefs, lead_back, bends, narrows: Arc::default() };
-        twins.narrows = Narrows::of(&twins).into();
+        let (pinches, narrows) = Default::default();
+        let mut twins = Self { base, sides, reliefs, lead_back, bends, pinches, narrows };
+        let Apart { pinches, beside } = Apart::of(&twins);
+        twins.pinches = pinches.into();
+        twins.narrows = Narrows::of(&twins, &beside).into();
         twins
     }
 
@@ -141,10 +146,26 @@ impl Twins {
         Some((across.polygon, cast::index(across.edge)))
     }
 
-    /// Adds the polygons joined around the first corner of an edge, the polygon itself among them,
-    /// some of them repeatedly.
+    /// Adds the polygons around the first corner of an edge, the polygon itself among them, some of them
+    /// repeatedly: those joined there, and where others of their layers touch them, those too.
     pub(super) fn around(&self, polygon: PolyRef, edge: usize, into: &mut Vec<PolyRef>) {
-        into.push(polygon);
+        let all = self.pinches.at(polygon, edge);
+        if all.is_empty() {
+            self.walk(polygon, edge, |r, _| into.push(r));
+        } else {
+            into.extend_from_slice(all);
+        }
+    }
+
+    /// Goes to the polygons joined around the first corner of an edge, the polygon itself among them,
+    /// some of them repeatedly, each with its edge that starts there.
+    pub(super) fn walk(
+        &self,
+        polygon: PolyRef,
+        edge: usize,
+        mut visit: impl FnMut(PolyRef, usize),
+    ) {
+        visit(polygon, edge);
         let first = self.beyond(polygon);
         let (mut beyond, mut k) = (first, edge);
         for _ in 0..MOST_AROUND {
@@ -155,7 +176,7 @@ impl Twins {
                 return;
             }
             beyond = self.beyond(across.polygon);
-            into.push(across.polygon);
+            visit(across.polygon, k);
         }
         (beyond, k) = (first, edge);
         for _ in 0..MOST_AROUND {
@@ -163,12 +184,11 @@ impl Twins {
             beyond = self.beyond(across.polygon);
             let next = cast::index(across.edge) + 1;
             k = if next == beyond.len() { 0 } else { next };
-            into.push(across.polygon);
+            visit(across.polygon, k);
         }
     }
 
-    /// The polygons that share a corner with these (through shared edges), themselves among them,
-    /// in order.
+    /// The polygons around the corners of these, themselves among them, in order.
     pub(super) fn all_around(&self, polygons: &[PolyRef]) -> Vec<PolyRef> {
         let mut all = Vec::with_capacity(16 * polygons.len());
         for &polygon in polygons {

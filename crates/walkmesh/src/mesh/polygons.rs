@@ -23,8 +23,8 @@ pub struct ConvexPolygon {
     /// Bits for filters.
     pub flags: u32,
     /// Polygons of one layer do not lie over each other; floors over each other take different
-    /// ones. So do floors that meet in plan without being joined, where the mesh is to be edited:
-    /// an edit may bend the border of one of them by half a step.
+    /// ones. So should floors that meet in plan at different heights, where the mesh is to be edited:
+    /// borders of one layer are bent together, also by what comes to one of the floors only.
     pub layer: u32,
 }
 

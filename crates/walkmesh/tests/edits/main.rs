@@ -2,6 +2,7 @@
 //!
 //! Plain runs make some hundred edits a kind of mesh; `WALKMESH_MORE=25` makes as many times more.
 
+mod apart;
 mod closed;
 mod degenerate;
 mod ground;

@@ -9,8 +9,8 @@ use crate::partition::Beyond;
 use crate::surface::{Border, SeamId, TileSide};
 
 /// A layer for each part, the lowest that has nothing over or under it, and nothing along its border
-/// that it is not joined to: an edit bends the edge of one floor there and leaves the other's, so
-/// the two come to lie over each other. Portals that face each other within `tolerance` steps in
+/// that it is not joined to: borders of one layer are bent together, also by edits that come to one of
+/// the floors only. Portals that face each other within `tolerance` steps in
 /// height will be joined. O(n log n), plus the pairs of parts that share a range of x.
 pub(super) fn assign(parts: &[Part], beyond: &[Vec<Beyond>], tolerance: i64) -> Vec<u32> {
     let rings: Vec<Vec<PlanPoint>> = parts.iter().map(Part::plan).collect();
