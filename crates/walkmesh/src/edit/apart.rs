@@ -126,7 +126,7 @@ fn in_tile(twins: &Twins, tile: TileId) -> (Vec<[Side; 2]>, Vec<Beside>) {
 fn rims(twins: &Twins, tile: TileId) -> Vec<Rim> {
     let of = twins.base.tile(tile);
     let mut rims = Vec::new();
-    // What is closed in a base mesh stays so, and follows nothing.
+    // What is closed in a base mesh stays so, and is not bent.
     for polygon in of.open_polygons() {
         let own = PolyRef { tile, polygon };
         let layer = twins.base.polygon(own).layer;

@@ -315,7 +315,8 @@ struct Thin {
 fn thin(twins: &Twins, tile: TileId) -> Vec<Thin> {
     let mut thin = Vec::new();
     let (mut ring, mut points) = (Vec::new(), Vec::<(u32, PlanPoint)>::new());
-    for polygon in 0..cast::count(twins.base.tile(tile).polygons.len()) {
+    // What is closed in a base mesh stays so, and is not bent.
+    for polygon in twins.base.tile(tile).open_polygons() {
         let own = PolyRef { tile, polygon };
         ring.clear();
         ring.extend(twins.base.corners(own).map(|corner| corner.plan));

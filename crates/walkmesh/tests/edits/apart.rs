@@ -25,7 +25,8 @@ fn mesh(rings: &[Ring], heights: &[i32]) -> NavMesh {
 fn block(ring: &[(i32, i32)]) -> Change {
     let outer = ring.iter().map(|&(x, y)| [f64::from(x), f64::from(-y)]).collect();
     let shape = Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]);
-    Change { shape, ..house([0.0, 0.0], [1.0, 1.0]) }
+    let heights = (f64::NEG_INFINITY, f64::INFINITY);
+    Change { shape, heights, ..house([0.0, 0.0], [1.0, 1.0]) }
 }
 
 fn anywhere(size: i32, random: &mut Random) -> (i32, i32) {
@@ -114,4 +115,23 @@ fn what_is_less_than_a_step_beside_is_bent_together() {
         edits.apply(&back).expect("they are there");
         assert!(bytes(edits.mesh()) == bytes(&base), "{seed}: something is left behind");
     }
+}
+
+#[test]
+fn what_is_closed_in_the_base_mesh_is_not_bent() {
+    // Both are narrower than a step at (20, 1); the lower one is closed.
+    let lower = vec![(0, 0), (240, 6), (240, 11), (20, 1)];
+    let upper = vec![(0, 0), (20, 1), (240, 13), (240, 16)];
+    let mut edits = Edits::new(mesh(&[lower, upper], &[0, 9])).expect("a sound mesh");
+    let all = block(&[(-50, -50), (300, -50), (300, 50), (-50, 50)]);
+    edits.apply(&[add(1, Change { heights: (-1.0, 1.0), ..all })]).expect("a shape");
+    let is_open = |edits: &Edits, base: u32| {
+        let mesh = edits.mesh();
+        mesh.polygons().any(|r| mesh.id(r).base == base)
+    };
+    assert!(!is_open(&edits, 0) && is_open(&edits, 1));
+    let mut again = Edits::new(edits.mesh().clone()).expect("a sound mesh");
+    again.apply(&[add(2, block(&[(10, -9), (300, -9), (300, 60), (10, 60)]))]).expect("a shape");
+    assert_sound(&again, "a closed sliver");
+    assert!(!is_open(&again, 0), "what was closed is open");
 }
