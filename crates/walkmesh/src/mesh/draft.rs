@@ -208,7 +208,7 @@ impl Checked<'_> {
             return Err(MeshError::Index { tile, polygon, what, index, len });
         };
         if !in_reach(p) || !clip.contains(p.plan) {
-            return Err(MeshError::Outside { tile, polygon, at: p.plan });
+            return Err(MeshError::Outside { tile, polygon, at: p });
         }
         Ok(p)
     }

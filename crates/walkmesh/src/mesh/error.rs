@@ -1,7 +1,7 @@
 //! Why parts do not make a mesh.
 
 use super::id::TileCoord;
-use crate::geom::PlanPoint;
+use crate::geom::{GroundPoint, PlanPoint};
 use crate::parameters::ParameterError;
 use crate::surface::TileSide;
 
@@ -99,14 +99,14 @@ pub enum MeshError {
         polygon: u32,
     },
     /// A point is outside its tile or beyond the lattice's reach.
-    #[error("tile ({}, {}), polygon {polygon}: the point ({}, {}) is outside the tile or the lattice's reach", tile.x, tile.y, at.x, at.y)]
+    #[error("tile ({}, {}), polygon {polygon}: the point ({}, {}) at height {} is outside the tile or the lattice's reach", tile.x, tile.y, at.plan.x, at.plan.y, at.height)]
     Outside {
         /// The tile.
         tile: TileCoord,
         /// The polygon.
         polygon: u32,
-        /// The point.
-        at: PlanPoint,
+        /// The point, steps.
+        at: GroundPoint,
     },
     /// An edge names a piece that has no such edge, or that does not name it back.
     #[error("tile ({}, {}), polygon {polygon}, edge {edge}: piece {other} does not share this edge", tile.x, tile.y)]

@@ -82,7 +82,7 @@ fn check_reach(polygons: &[ConvexPolygon]) -> Result<(), MeshError> {
     for (i, polygon) in polygons.iter().enumerate() {
         if let Some(far) = polygon.corners.iter().find(|&&p| !in_reach(p)) {
             let (tile, polygon) = (TileCoord::default(), cast::count(i));
-            return Err(MeshError::Outside { tile, polygon, at: far.plan });
+            return Err(MeshError::Outside { tile, polygon, at: *far });
         }
     }
     Ok(())
@@ -243,6 +243,8 @@ mod tests {
         assert!(matches!(make(&[(0, 0, 0), (0, 4, 0), (4, 0, 0)]), MeshError::NotConvex { .. }));
         let far = [(i32::MIN, i32::MIN, 0), (i32::MAX, 0, 0), (0, i32::MAX, 0)];
         assert!(matches!(make(&far), MeshError::Outside { .. }));
+        let high = make(&[(0, 0, 0), (4, 0, 1 << 30), (0, 4, 0)]).to_string();
+        assert!(high.contains("(4, 0) at height 1073741824"), "{high}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::error::MeshError;
 use super::half_edges::MOST_EDGES;
 use super::id::TileId;
 use super::tile::Tile;
-use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast};
+use crate::geom::{GroundPoint, PlanBox, cast};
 
 /// Largest lattice coordinate each way; a frame hands out no other, and cross products of such
 /// points fit `i64`.
@@ -63,14 +63,14 @@ pub(super) fn check_alone(tile: &Tile) -> Result<(), MeshError> {
     limit("height triangles", tile.triangles.len())?;
     limit_to("polygons of a tile", tile.polygons.len(), Edge::MOST_POLYGONS)?;
     let outside =
-        |polygon: u32, at: PlanPoint| MeshError::Outside { tile: tile.coord, polygon, at };
+        |polygon: u32, at: GroundPoint| MeshError::Outside { tile: tile.coord, polygon, at };
     for at in [tile.clip.min, tile.clip.max] {
         if !in_reach(at.at(0)) {
-            return Err(outside(0, at));
+            return Err(outside(0, at.at(0)));
         }
     }
     if let Some(bad) = tile.vertices.iter().find(|&&v| !in_reach(v)) {
-        return Err(outside(0, bad.plan));
+        return Err(outside(0, *bad));
     }
     let count = |what: &'static str, found: usize, needed: usize| {
         Err(MeshError::Count { tile: tile.coord, polygon: 0, what, found, needed })
@@ -180,7 +180,8 @@ fn check_polygon(tile: &Tile, p: u32) -> Result<(), MeshError> {
     // Search trees trust the box, so a wrong one would hide the polygon.
     let bounds = PlanBox::around(edges.iter().map(|e| tile.plan(e.vertex)));
     if bounds != Some(polygon.bounds) {
-        return Err(MeshError::Outside { tile: tile.coord, polygon: p, at: polygon.bounds.min });
+        let at = polygon.bounds.min.at(polygon.heights.0);
+        return Err(MeshError::Outside { tile: tile.coord, polygon: p, at });
     }
     Ok(())
 }

@@ -275,7 +275,7 @@ fn broken_parts_are_refused() {
     ));
     assert!(matches!(
         error(&|part| part.clip.max.x = 31),
-        MeshError::Outside { at: PlanPoint { x: 32, .. }, .. }
+        MeshError::Outside { at: GroundPoint { plan: PlanPoint { x: 32, .. }, .. }, .. }
     ));
     let twice = NavMesh::assemble(&setup.0, &setup.1, [0; 32], vec![good.clone(), good.clone()]);
     assert!(matches!(twice, Err(MeshError::TileTwice { .. })));
