@@ -184,7 +184,7 @@ impl NavMesh {
     }
 
     /// A layer of the tile in which the ring lies on nothing, and neither along what is on another
-    /// floor nor less than a step beside anything, which edits would not bend with it; `kept` are
+    /// floor nor less than a step beside anything, which edits would bend with it; `kept` are
     /// the numbers that the draft's first polygons have in this mesh.
     fn free_layer(
         &self,
