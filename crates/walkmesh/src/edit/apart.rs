@@ -147,7 +147,7 @@ fn rims(twins: &Twins, tile: TileId) -> Vec<Rim> {
 /// The points on rims that are near others, of edges in order.
 fn beside(twins: &Twins, rims: &[Rim]) -> Vec<Beside> {
     let is_level = |rim: &&Rim| rim.ends[0].x == rim.ends[1].x || rim.ends[0].y == rim.ends[1].y;
-    if rims.iter().filter(|rim| !is_level(rim)).count() == 0 {
+    if rims.iter().all(|rim| is_level(&rim)) {
         return Vec::new();
     }
     let mut points: Vec<(u32, PlanPoint, Side)> = Vec::with_capacity(rims.len());
