@@ -82,7 +82,7 @@ fn what_touches_in_a_corner_is_bent_together() {
 
 #[test]
 fn what_is_less_than_a_step_beside_is_bent_together() {
-    for seed in 0..400 * u64::from(more()) {
+    for seed in 0..400 * more() {
         let mut random = Random::new(seed);
         let size = random.one_of(&[6, 12, 25, 60]);
         let rings = soup(size, &mut random);
