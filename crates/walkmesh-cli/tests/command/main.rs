@@ -11,10 +11,12 @@ mod scene;
 mod storeys;
 mod update;
 
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -44,10 +46,12 @@ impl Run {
         self.object()
     }
 
-    /// The one JSON object on stdout, whatever the exit code.
+    /// The one JSON object on stdout, whatever the exit code; no key of it is given twice.
     fn object(&self) -> Value {
         let value: Value = serde_json::from_str(&self.stdout).expect("stdout is one JSON object");
-        assert!(value.is_object());
+        let Keys(keys) = serde_json::from_str(&self.stdout).expect("stdout is one JSON object");
+        let once = value.as_object().map(serde_json::Map::len);
+        assert_eq!(once, Some(keys), "a key twice: {}", self.stdout);
         value
     }
 
@@ -61,6 +65,30 @@ impl Run {
         for trace in ["panicked", "RUST_BACKTRACE", "stack backtrace"] {
             assert!(!self.stderr.contains(trace), "{}", self.stderr);
         }
+    }
+}
+
+/// How many keys are written in an object, each as often as it is.
+struct Keys(usize);
+
+impl<'de> Deserialize<'de> for Keys {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Self(0))
+    }
+}
+
+impl<'de> Visitor<'de> for Keys {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+            self.0 += 1;
+        }
+        Ok(self)
     }
 }
 

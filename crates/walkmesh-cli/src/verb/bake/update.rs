@@ -39,6 +39,8 @@ pub(super) struct UpdateFlags {
 pub(super) struct Changes {
     /// Column and row of each tile that was made again.
     rebuilt_tiles: Vec<[i32; 2]>,
+    /// Of the mesh, for the text: the summary that is printed with this has them.
+    #[serde(skip)]
     tiles: usize,
     triangles_outside: usize,
     lost_links: Vec<u32>,
