@@ -26,6 +26,8 @@ const RAISE: f64 = 0.07;
 /// Beyond that they are raised by this share of how far they stand over others: lines lie on their
 /// fills, within a centimetre, and no fill beside them is drawn over half their width.
 const RAISE_MORE: f64 = 0.015;
+/// So far at most, metres: the line at the foot of a slope stands over its fill by as much as that rises.
+const MOST_OVER: f64 = 0.9;
 
 /// A piece of a shape.
 #[derive(Clone, Debug)]
@@ -92,7 +94,7 @@ pub(super) fn ordered(items: &[impl Borrow<Item>], away: [f64; 3]) -> Vec<Item> 
 fn raised(mut item: Item) -> Item {
     let top = item.shape.points().map(|p| p.y).fold(f64::NEG_INFINITY, f64::max);
     let over = item.height - top;
-    let lift = if over > 0.0 { RAISE + RAISE_MORE * over } else { 0.0 };
+    let lift = if over > 0.0 { RAISE + RAISE_MORE * over.min(MOST_OVER) } else { 0.0 };
     let raise = |p: &mut Point| p.y += lift;
     match &mut item.shape {
         Shape::Polygon { rings, .. } => rings.iter_mut().flatten().for_each(raise),

@@ -117,3 +117,12 @@ fn lines_lie_on_their_fills() {
         }
     }
 }
+
+#[test]
+fn lines_at_the_foot_of_slopes_lie_on_their_fills() {
+    let stroke = Stroke::pixels(Color::BLACK, 1.0);
+    let points = [0.0, 1.0].map(|x| Point::new(x, 0.0, 0.0)).to_vec();
+    let shape = Shape::Line { points, closed: false, stroke };
+    let line = raised(Item { shape, plane: Plane::Scene, height: 40.0 });
+    assert!(line.shape.points().all(|p| p.y > 0.0 && p.y < 0.1), "{:?}", line.shape);
+}

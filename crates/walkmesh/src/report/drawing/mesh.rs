@@ -2,7 +2,7 @@
 
 use super::color_by::{ColorBy, Colors};
 use super::{Color, Drawing, MarkForm, Shape, Stroke, Width};
-use super::{relief, slice};
+use super::{relief, slice, top};
 use crate::geom::{Point, cast};
 use crate::mesh::{NavMesh, Passage, PolyRef};
 
@@ -59,7 +59,7 @@ impl MeshView<'_> {
             let world = |p| mesh.frame().to_world(p);
             match self.relief {
                 true => self.shows(ground.map(world)),
-                false => self.shows(mesh.corners(*r).map(world)),
+                false => self.shows(corners(mesh, *r)),
             }
         };
         mesh.polygons().filter(is_shown).collect()
@@ -79,31 +79,41 @@ pub fn mesh(mesh: &NavMesh, view: MeshView<'_>) -> Drawing {
         view.color_by.name()
     ));
     let colors = Colors::new(mesh, (view.color_by, view.costs), &shown, &mut drawing);
-    for r in shown {
-        let sides = relief::sides(mesh, r, view.relief);
-        if view.edges {
-            edges(&mut drawing, mesh, r, &sides);
-        } else {
-            walls(&mut drawing, mesh, r, &sides);
-        }
+    for &r in &shown {
         let fill = colors.of(mesh, r);
         if view.relief {
             relief::fill(&mut drawing, mesh, r, fill, FILL_LIFT);
             continue;
         }
-        let ring: Vec<Point> = sides.iter().map(|side| side[0]).collect();
         // Without edge lines a hairline closes the seams that antialiasing leaves.
         let stroke = (!view.edges).then(|| Stroke::pixels(fill, 0.7));
-        drawing.push(Shape::Polygon { rings: vec![ring], fill, stroke }, FILL_LIFT);
+        let rings = vec![corners(mesh, r).collect()];
+        drawing.push(Shape::Polygon { rings, fill, stroke }, FILL_LIFT);
+    }
+    // All fills are there: a line stands over those on both its sides.
+    for r in shown {
+        let sides = relief::sides(mesh, r, view.relief);
+        if view.edges {
+            edges(&mut drawing, mesh, r, &sides);
+        }
+        walls(&mut drawing, mesh, r, &sides);
     }
     drawing.explain(WALL, "wall");
     links(&mut drawing, mesh, &view);
     drawing
 }
 
-/// The shared edges (each from one side only) and the walls of a polygon.
+fn corners(mesh: &NavMesh, r: PolyRef) -> impl Iterator<Item = Point> + '_ {
+    mesh.corners(r).map(|corner| mesh.frame().to_world(corner))
+}
+
+/// The height that the fill of a polygon has in the drawing order.
+fn fill_height(mesh: &NavMesh, r: PolyRef) -> f64 {
+    top(corners(mesh, r)) + FILL_LIFT
+}
+
+/// The shared edges of a polygon, each from one side only.
 fn edges(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, sides: &[Vec<Point>]) {
-    walls(drawing, mesh, r, sides);
     for (i, edge) in mesh.edges(r).iter().enumerate() {
         let Some(other) = edge.neighbour() else { continue };
         let stroke = if edge.passage() == Passage::Closed {
@@ -116,7 +126,9 @@ fn edges(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, sides: &[Vec<Point>]
         } else {
             Stroke::pixels(EDGE, 0.8)
         };
-        drawing.push(Shape::Line { points: sides[i].clone(), closed: false, stroke }, EDGE_LIFT);
+        let line = Shape::Line { points: sides[i].clone(), closed: false, stroke };
+        let fills = fill_height(mesh, r).max(fill_height(mesh, other));
+        drawing.push_beside(line, EDGE_LIFT, fills);
     }
 }
 
@@ -131,16 +143,17 @@ fn walls(drawing: &mut Drawing, mesh: &NavMesh, r: PolyRef, sides: &[Vec<Point>]
     let n = edges.len();
     let is_wall = |i: usize| edges[i % n].neighbour().is_none();
     let stroke = Stroke::pixels(WALL, 2.2);
+    let fill = fill_height(mesh, r);
     if (0..n).all(is_wall) {
         let points = sides.iter().flat_map(|side| &side[..side.len() - 1]).copied().collect();
-        drawing.push(Shape::Line { points, closed: true, stroke }, WALL_LIFT);
+        drawing.push_beside(Shape::Line { points, closed: true, stroke }, WALL_LIFT, fill);
         return;
     }
     for start in (0..n).filter(|&i| is_wall(i) && !is_wall(i + n - 1)) {
         let length = (start..start + n).take_while(|&i| is_wall(i)).count();
         let run = (start..start + length).flat_map(|i| &sides[i % n][..sides[i % n].len() - 1]);
         let points = run.chain(sides[(start + length - 1) % n].last()).copied().collect();
-        drawing.push(Shape::Line { points, closed: false, stroke }, WALL_LIFT);
+        drawing.push_beside(Shape::Line { points, closed: false, stroke }, WALL_LIFT, fill);
     }
 }
 
@@ -203,6 +216,30 @@ mod tests {
         assert_eq!(texts, ["ground", "road", "wall"]);
     }
 
+    /// Three slopes side by side, and ground at the top of the middle one: of that the foot is a
+    /// wall by itself, with all of its fill higher.
+    #[test]
+    fn lines_are_over_the_fills_that_they_border() {
+        let frame = Frame::new([0.0, 0.0, 0.0], 0).unwrap();
+        let polygon = |corners: [(i32, i32, i32); 4]| {
+            let corners = corners.map(|(x, y, h)| GroundPoint::new(x, y, h)).to_vec();
+            ConvexPolygon { corners, ..ConvexPolygon::default() }
+        };
+        let slope = |x| polygon([(x, 0, 0), (x + 4, 0, 0), (x + 4, 4, 9), (x, 4, 9)]);
+        let above = polygon([(4, 4, 9), (8, 4, 9), (8, 8, 9), (4, 8, 9)]);
+        let polygons = [slope(0), slope(4), slope(8), above];
+        let drawn = mesh(&NavMesh::from_polygons(frame, &polygons).unwrap(), MeshView::default());
+        let order = drawn.in_order(None);
+        let is_fill = |i: usize| matches!(order[i].shape, Shape::Polygon { .. });
+        let shared = |i: usize, j: usize| {
+            order[i].shape.points().filter(|&p| order[j].shape.points().any(|q| p == q)).count()
+        };
+        for line in (0..order.len()).filter(|&i| !is_fill(i)) {
+            let fills = (line..order.len()).filter(|&i| is_fill(i) && shared(line, i) > 1);
+            assert_eq!(fills.count(), 0, "{:?}", order[line].shape);
+        }
+    }
+
     #[test]
     fn every_way_of_colouring_draws_every_mesh() {
         let frame = Frame::new([0.0, 0.0, 0.0], 0).unwrap();
@@ -218,6 +255,7 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn costs_are_those_of_the_ground_and_of_edits() {
         use crate::edit::{Change, ChangeId, Edit, Edits, Footprint, Payload};

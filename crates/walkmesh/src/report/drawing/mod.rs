@@ -184,8 +184,16 @@ impl Drawing {
 
     /// Adds a shape to the scene at the height of its highest point plus `lift` metres.
     pub fn push(&mut self, shape: Shape, lift: f64) {
-        let top = shape.points().map(|p| p.y).fold(f64::NEG_INFINITY, f64::max);
-        self.items.push(Item { shape, plane: Plane::Scene, height: top + lift });
+        let height = top(shape.points()) + lift;
+        self.items.push(Item { shape, plane: Plane::Scene, height });
+    }
+
+    /// Adds a line that borders a fill: at the height of its highest point plus `lift` metres, and
+    /// not under that fill, which was added before at the height `fill`. Where ground rises from a
+    /// line by more than the lift, the fill beside it would cover half of its width.
+    fn push_beside(&mut self, line: Shape, lift: f64, fill: f64) {
+        let height = top(line.points()) + lift;
+        self.items.push(Item { shape: line, plane: Plane::Scene, height: height.max(fill) });
     }
 
     /// Adds a shape over everything.
@@ -240,6 +248,11 @@ impl Drawing {
         items.sort_by(|a, b| a.plane.cmp(&b.plane).then(a.height.total_cmp(&b.height)));
         items
     }
+}
+
+/// The height of the highest of some points.
+fn top(points: impl Iterator<Item = Point>) -> f64 {
+    points.map(|p| p.y).fold(f64::NEG_INFINITY, f64::max)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A partition: convex pieces before they become a mesh.
 
-use super::{Color, Drawing, Shape, Stroke, area_color, area_name};
+use super::{Color, Drawing, Shape, Stroke, area_color, area_name, top};
 use crate::geom::{Frame, cast};
 use crate::partition::{Beyond, Partition};
 
@@ -18,6 +18,9 @@ pub fn pieces(partition: &Partition, frame: &Frame) -> Drawing {
         let outline: Vec<_> = piece.corners.iter().filter_map(point).collect();
         let fill = area_color(piece.area).mix(Color::WHITE, 90);
         drawing.explain(area_color(piece.area), area_name(piece.area));
+        let top = top(outline.iter().copied());
+        let rings = vec![outline.clone()];
+        drawing.push(Shape::Polygon { rings, fill, stroke: None }, 0.0);
         for (i, beyond) in piece.beyond.iter().enumerate() {
             let stroke = match beyond {
                 Beyond::Piece(_) => Stroke::pixels(EDGE, 0.7),
@@ -25,9 +28,8 @@ pub fn pieces(partition: &Partition, frame: &Frame) -> Drawing {
             };
             let ends = [i, i + 1].map(|i| outline.get(i % outline.len().max(1)).copied());
             let points = ends.into_iter().flatten().collect();
-            drawing.push(Shape::Line { points, closed: false, stroke }, LINE_LIFT);
+            drawing.push_beside(Shape::Line { points, closed: false, stroke }, LINE_LIFT, top);
         }
-        drawing.push(Shape::Polygon { rings: vec![outline], fill, stroke: None }, 0.0);
     }
     drawing
 }

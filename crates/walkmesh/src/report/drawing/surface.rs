@@ -1,6 +1,6 @@
 //! A surface: where feet can stand, before it is cut into polygons.
 
-use super::{Color, Drawing, Shape, Stroke, area_color, area_name, distinct};
+use super::{Color, Drawing, Shape, Stroke, area_color, area_name, distinct, top};
 use crate::geom::Point;
 use crate::surface::{Border, Ring, Surface};
 
@@ -24,17 +24,18 @@ pub fn surface(surface: &Surface) -> Drawing {
             let rings: Vec<Vec<Point>> = patch.rings().map(world).collect();
             let fill = area_color(patch.area).mix(distinct(number), 60).mix(Color::WHITE, 90);
             drawing.explain(area_color(patch.area), area_name(patch.area));
+            let top = top(rings.iter().flatten().copied());
+            drawing.push(Shape::Polygon { rings: rings.clone(), fill, stroke: None }, 0.0);
             for (ring, points) in patch.rings().zip(&rings) {
-                borders(&mut drawing, ring, points);
+                borders(&mut drawing, ring, points, top);
             }
-            drawing.push(Shape::Polygon { rings, fill, stroke: None }, 0.0);
         }
     }
     drawing
 }
 
-/// Draws each run of edges with the same kind of border as one line.
-fn borders(drawing: &mut Drawing, ring: &Ring, points: &[Point]) {
+/// Draws each run of edges with the same kind of border as one line, beside a fill of this height.
+fn borders(drawing: &mut Drawing, ring: &Ring, points: &[Point], fill: f64) {
     let n = points.len().min(ring.borders.len());
     let mut start = 0;
     while start < n {
@@ -49,7 +50,7 @@ fn borders(drawing: &mut Drawing, ring: &Ring, points: &[Point]) {
             line.push(points[end % n]);
         }
         drawing.explain(stroke.color, text);
-        drawing.push(Shape::Line { points: line, closed, stroke }, LINE_LIFT);
+        drawing.push_beside(Shape::Line { points: line, closed, stroke }, LINE_LIFT, fill);
         start = end;
     }
 }
