@@ -114,41 +114,34 @@ impl Pieces {
     }
 
     /// Calls `found` with the spans that are [contested](Self::contested) in some places, and with some
-    /// of them several times.
+    /// of them several times. A span, not each pair that it is one of, is found: under many floors
+    /// there are as many pairs as the square of the floors.
     fn in_the_way(&self, field: &OpenField, crowded: &[Crowd], mut found: impl FnMut(usize)) {
-        let mut meet = |i: usize, j: usize| {
-            let meets = self.are_one(i, j);
-            if meets {
-                found(i);
-                found(j);
-            }
-            meets
-        };
         // Those above or below one of their piece.
         let mut stacked = Vec::new();
+        let mut loose = Vec::new();
         for &crowd in crowded {
             let cell = crowd.cell();
             let here = field.column(cell);
-            let spot = |i: usize| Spot { span: cast::count(i), cell: cast::count(cell) };
             for i in here.clone() {
-                for j in i + 1..here.end {
-                    if meet(i, j) {
-                        stacked.extend([spot(i), spot(j)]);
-                    }
+                if here.clone().any(|j| j != i && self.are_one(i, j)) {
+                    found(i);
+                    stacked.push(Spot { span: cast::count(i), cell: cast::count(cell) });
                 }
             }
             for (side, beside) in crowd.beside(&field.window) {
                 let there = field.column(beside);
-                for i in here.clone() {
+                // Who is in the way of a span that is linked to one of its piece is above or below
+                // that one.
+                loose.clear();
+                loose.extend(here.clone().filter(|&i| {
                     let linked = field.links.beside(i, side, cast::count(there.start));
-                    // Who is in the way of a span that is linked to one of its piece is above or
-                    // below that one.
-                    if linked == NOWHERE || !self.are_one(i, linked) {
-                        for j in there.clone() {
-                            meet(i, j);
-                        }
-                    }
-                }
+                    linked == NOWHERE || !self.are_one(i, linked)
+                }));
+                let is_met = |i: usize| there.clone().any(|j| self.are_one(i, j));
+                loose.iter().copied().filter(|&i| is_met(i)).for_each(&mut found);
+                let meets = |j: usize| loose.iter().any(|&i| self.are_one(i, j));
+                there.clone().filter(|&j| meets(j)).for_each(&mut found);
             }
         }
         for spot in stacked {
