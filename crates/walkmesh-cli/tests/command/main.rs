@@ -4,6 +4,7 @@ mod bad_input;
 mod bake;
 mod convert;
 mod edit;
+mod json;
 mod path;
 mod render;
 mod rules;
