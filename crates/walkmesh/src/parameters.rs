@@ -111,7 +111,8 @@ pub struct Parameters {
     pub winding: Winding,
     /// Let the agent step onto low obstacles beside ground (kerbs, stair treads).
     pub filter_low_hanging: bool,
-    /// Take away ground beside a drop deeper than the climb.
+    /// Take away ground beside a drop deeper than the climb, and slopes that rise by more than the
+    /// climb within two cells.
     pub filter_ledges: bool,
     /// Take away ground with too little head room.
     pub filter_low_height: bool,

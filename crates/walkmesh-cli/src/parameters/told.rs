@@ -84,6 +84,7 @@ pub(crate) fn quantised_as_json(mesh: &NavMesh) -> Value {
         all["agent_height_voxels"] = json!(r.walkable_height);
         all["agent_max_climb"] = json!(voxels(r.walkable_climb));
         all["agent_max_climb_voxels"] = json!(r.walkable_climb);
+        all["agent_max_slope"] = json!(steepest(p, r));
         all["region_merge_cells"] = json!(r.region_merge_cells);
         all["edge_max_error"] = json!(length(r.edge_max_error));
         all["border_cells"] = json!(r.border_cells);
@@ -125,7 +126,7 @@ fn table(p: &Parameters, r: &Resolved) -> Table {
         .row("agent height", upright(p.agent.height, r.walkable_height, r.height))
         .row("agent radius", format!("{} m: {} m", metres(p.agent.radius), length(r.radius)))
         .row("max climb", upright(p.agent.max_climb, r.walkable_climb, r.climb))
-        .row("max slope", format!("{}°", metres(p.agent.max_slope)))
+        .row("max slope", slope(p, r))
         .row(
             "cells",
             format!(
@@ -188,6 +189,27 @@ fn add_unusual(table: &mut Table, p: &Parameters) {
     if !p.keep_ground {
         table.row("ground", "not kept");
     }
+}
+
+/// The slope asked for, and the one from which on voxels are ledges where that is less.
+fn slope(p: &Parameters, r: &Resolved) -> String {
+    let (asked, used) = (p.agent.max_slope, steepest(p, r));
+    let asked_text = format!("{}°", metres(asked));
+    if used >= asked {
+        return asked_text;
+    }
+    format!("{asked_text}: {used:.1}°, as more than the climb within two cells is a ledge")
+}
+
+/// The steepest ground, degrees, that a survey keeps whichever way it rises. A voxel of a slope lies
+/// between its neighbours, which the filter of ledges lets differ by a climb.
+fn steepest(p: &Parameters, r: &Resolved) -> f64 {
+    if p.survey == Survey::Exact || !p.filter_ledges {
+        return p.agent.max_slope;
+    }
+    let rise = f64::from(r.walkable_climb) * f64::from(r.cell_height);
+    let ledge = libm::atan2(rise, 2.0 * f64::from(r.cell)).to_degrees();
+    ledge.min(p.agent.max_slope)
 }
 
 fn detail(p: &Parameters) -> String {

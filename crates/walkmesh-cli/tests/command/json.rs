@@ -43,3 +43,24 @@ fn every_key_is_in_the_table() {
         }
     }
 }
+
+/// A slope that rises by a climb in less than two cells is a ledge of voxels, whatever the slope asked
+/// for: what was really used says so, and is true.
+#[test]
+fn the_slope_that_is_used_is_that_of_ledges() {
+    let folder = floor_mesh();
+    let bake = |degrees: f64, more: &[&str]| {
+        let top = 10.0 * degrees.to_radians().tan();
+        let ramp = format!("v 0 0 0\nv 0 0 5\nv 10 {top} 5\nv 10 {top} 0\nf 1 2 3 4\n");
+        fs::write(folder.path().join("ramp.obj"), ramp).expect("a model");
+        walkmesh(&folder, &[&["bake", "ramp.obj", "--preset", "godot"], more].concat())
+    };
+    let text = bake(26.0, &[]).stdout;
+    assert!(text.contains("45°: 26.6°, as more than the climb within two cells"), "{text}");
+    bake(30.0, &[]).refused(&["no walkable surface"]);
+    let off = bake(30.0, &["--no-filter-ledges"]).stdout;
+    assert!(off.contains("max slope        45°\n"), "{off}");
+    let json = bake(26.0, &["--json"]).json();
+    let used = json["quantised"]["agent_max_slope"].as_f64().expect("degrees");
+    assert!((used - 26.565).abs() < 0.001, "{used}");
+}

@@ -6,7 +6,8 @@ use crate::agent::Agent;
 /// Arcs around corners are polygons within a centimetre.
 const ARC_TOLERANCE: f64 = 0.01;
 
-/// A named parameter set.
+/// A named parameter set: body and cells of that name, all else in RecastDemo's proportions and with its
+/// filters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Preset {
     /// RecastDemo's values: the default.
@@ -16,7 +17,8 @@ pub enum Preset {
     Human,
     /// Unity's humanoid agent.
     Unity,
-    /// Godot's `NavigationMesh` defaults.
+    /// The defaults of Godot's `NavigationMesh`. Its filters are off there; here slopes over 26.6
+    /// degrees are ledges unless that filter is off as well.
     Godot,
     /// Unreal's `RecastNavMesh` defaults, in metres.
     Unreal,
