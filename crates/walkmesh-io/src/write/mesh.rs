@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use walkmesh::geom::predicates::on_segment;
 use walkmesh::geom::{GroundPoint, cast};
-use walkmesh::mesh::{LinkEnd, NavMesh, Passage, PolyRef};
+use walkmesh::mesh::{Link, LinkEnd, NavMesh, Passage, PolyRef};
 use walkmesh::report::drawing::area_name;
 use walkmesh::soup::{ObjectId, Soup, Triangle};
 
@@ -84,44 +85,68 @@ fn cut_at([a, b, c]: [GroundPoint; 3], points: &[GroundPoint], cut: &mut Vec<[Gr
 /// `cost`, `width` (null for any), `both_ways`, `enabled`. Heights between corners are left out.
 #[must_use]
 pub fn mesh_json(mesh: &NavMesh) -> Value {
-    let ranks = mesh.ranks();
-    let features: Vec<Value> = mesh.polygons().map(|r| feature(mesh, &ranks, r)).collect();
+    json!(Collection::of(mesh, &mesh.ranks()))
+}
+
+/// What [`mesh_json`] gives, its keys in order. Polygons become values one at a time, so that writing
+/// them needs little more memory than their text: as values they are twenty times that.
+#[derive(Serialize)]
+struct Collection<'a> {
+    agent: Value,
+    axes: &'static str,
+    features: Features<'a>,
+    links: Vec<Value>,
+    r#type: &'static str,
+}
+
+impl<'a> Collection<'a> {
+    fn of(mesh: &'a NavMesh, ranks: &'a [u32]) -> Self {
+        let agent = mesh.parameters().agent;
+        Self {
+            agent: json!({
+                "height": agent.height,
+                "radius": agent.radius,
+                "max_climb": agent.max_climb,
+                "max_slope": agent.max_slope,
+            }),
+            axes: "x, y (up), z; metres",
+            features: Features { mesh, ranks },
+            links: mesh.links().iter().map(|link| link_json(mesh, ranks, link)).collect(),
+            r#type: "FeatureCollection",
+        }
+    }
+}
+
+fn link_json(mesh: &NavMesh, ranks: &[u32], link: &Link) -> Value {
     let end = |end: &LinkEnd| {
         let point = |p| -> [f64; 3] { mesh.frame().to_world(p).into() };
         let polygon = mesh.resolve(end.polygon).map(|r| ranks[mesh.index(r)]);
         json!({ "polygon": polygon, "from": point(end.from), "to": point(end.to) })
     };
-    let links: Vec<Value> = mesh
-        .links()
-        .iter()
-        .map(|link| {
-            json!({
-                "kind": link.kind,
-                "user_id": link.user_id,
-                "area": link.area.0,
-                "flags": link.flags,
-                "from": end(&link.from),
-                "to": end(&link.to),
-                "width": link.width.is_finite().then_some(link.width),
-                "cost": link.cost,
-                "both_ways": link.both_ways,
-                "enabled": link.enabled,
-            })
-        })
-        .collect();
-    let agent = mesh.parameters().agent;
     json!({
-        "type": "FeatureCollection",
-        "axes": "x, y (up), z; metres",
-        "agent": {
-            "height": agent.height,
-            "radius": agent.radius,
-            "max_climb": agent.max_climb,
-            "max_slope": agent.max_slope,
-        },
-        "features": features,
-        "links": links,
+        "kind": link.kind,
+        "user_id": link.user_id,
+        "area": link.area.0,
+        "flags": link.flags,
+        "from": end(&link.from),
+        "to": end(&link.to),
+        "width": link.width.is_finite().then_some(link.width),
+        "cost": link.cost,
+        "both_ways": link.both_ways,
+        "enabled": link.enabled,
     })
+}
+
+/// The polygons of a mesh, each with its rank.
+struct Features<'a> {
+    mesh: &'a NavMesh,
+    ranks: &'a [u32],
+}
+
+impl Serialize for Features<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.mesh.polygons().map(|r| feature(self.mesh, self.ranks, r)))
+    }
 }
 
 fn feature(mesh: &NavMesh, ranks: &[u32], r: PolyRef) -> Value {
@@ -161,9 +186,11 @@ pub fn write_mesh(path: &Path, mesh: &NavMesh) -> Result<(), WriteError> {
     if !matches!(extension.as_deref(), Some("json" | "geojson")) {
         return write_model(path, &mesh_soup(mesh));
     }
-    let mut bytes = mesh_json(mesh).to_string().into_bytes();
+    let failed = |source| WriteError::Io { path: path.to_owned(), source };
+    let text = serde_json::to_vec(&Collection::of(mesh, &mesh.ranks()));
+    let mut bytes = text.map_err(|error| failed(error.into()))?;
     bytes.push(b'\n');
-    replace(path, &bytes).map_err(|source| WriteError::Io { path: path.to_owned(), source })
+    replace(path, &bytes).map_err(failed)
 }
 
 #[cfg(test)]
@@ -249,7 +276,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mesh.geojson");
         write_mesh(&path, &mesh).unwrap();
-        let value: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(
+            text == format!("{}\n", mesh_json(&mesh)),
+            "the file is not what is told as a value"
+        );
+        let value: Value = serde_json::from_str(&text).unwrap();
         let features = value["features"].as_array().unwrap();
         assert_eq!(features.len(), mesh.polygon_count());
         for (i, feature) in features.iter().enumerate() {
