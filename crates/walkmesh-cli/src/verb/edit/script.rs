@@ -128,7 +128,13 @@ pub(super) fn read_lines(text: &str, folder: &Path) -> Result<Script> {
 
 /// The edits of a TOML script, in order.
 pub(super) fn read(text: &str, folder: &Path) -> Result<Script> {
-    let line = |at: usize| 1 + text.get(..at).unwrap_or(text).matches('\n').count();
+    // Edits come in order: of the text before one, what was before the last is not counted again.
+    let mut known = (0, 1);
+    let mut line = |at: usize| {
+        let (from, line) = if at < known.0 { (0, 1) } else { known };
+        known = (at, line + text.get(from..at).unwrap_or_default().matches('\n').count());
+        known.1
+    };
     let table: Table = toml::from_str(text).map_err(|error| {
         let at = error.span().map_or(1, |span| line(span.start));
         anyhow!("line {at}: {}", error.message().trim().replace('\n', " "))
