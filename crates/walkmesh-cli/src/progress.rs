@@ -81,9 +81,13 @@ fn many_cells(parameters: &Parameters, resolved: &Resolved) -> Option<String> {
     let cells = (columns * rows).saturating_mul(side * side);
     let millions = cells / 1_000_000;
     // A border as wide as a tile is most of the work.
-    let is_wide = resolved.border_cells >= resolved.tile_cells
-        && parameters.border_size > parameters.agent.radius;
-    let remedy = if is_wide { "smaller --border-size" } else { "larger --cell-size" };
+    let remedy = if resolved.border_cells < resolved.tile_cells {
+        "larger --cell-size"
+    } else if parameters.border_size > parameters.agent.radius {
+        "smaller --border-size"
+    } else {
+        "larger --tile-size"
+    };
     (cells > MANY_CELLS).then(|| {
         format!(
             "this takes a while: {millions} million cells of {} m in {columns} x {rows} tiles and \
@@ -141,6 +145,10 @@ mod tests {
         assert_eq!(of(&soup, Survey::Voxel, 0.3, 10.0), None);
         let note = of(&soup, Survey::Voxel, 0.002, 0.512).unwrap();
         assert!(note.contains("million cells of 2.000e-3 m in 78 x 78 tiles"), "{note}");
+        // 256 cells and 300 on either side, which the radius needs.
+        assert!(note.ends_with("a larger --tile-size makes fewer"), "{note}");
+        let note = of(&soup, Survey::Voxel, 0.002, 4.0).unwrap();
+        assert!(note.ends_with("a larger --cell-size makes fewer"), "{note}");
         assert_eq!(of(&soup, Survey::Exact, 0.002, 0.512), None);
         let note = of(&soup, Survey::Exact, 0.1, 0.3).unwrap();
         assert!(note.contains("0 triangles in 134 x 134 tiles; a larger --tile-size"), "{note}");
