@@ -99,11 +99,13 @@ where
             let [at_a, at_b] = [edge, next].map(|k| &near[from[k][0]..from[k + 1][0]]);
             let others = at_b.iter().filter(|(r, _)| at_a.iter().all(|known| known.0 != *r));
             at_a.iter().chain(others).for_each(|&(_, list)| on.extend(passed(&lists[list], a, b)));
-            for k in [edge, next] {
-                on.extend(passed(&at_narrow[from[k][1]..from[k + 1][1]], a, b));
+            if !all_narrows.is_empty() {
+                for k in [edge, next] {
+                    on.extend(passed(&at_narrow[from[k][1]..from[k + 1][1]], a, b));
+                }
+                let narrow = all_narrows.at(polygon, edge).and_then(|i| narrows.get(&i));
+                on.extend(narrow.into_iter().flat_map(|points| passed(points, a, b)));
             }
-            let narrow = all_narrows.at(polygon, edge).and_then(|i| narrows.get(&i));
-            on.extend(narrow.into_iter().flat_map(|points| passed(points, a, b)));
             if !on.is_empty() {
                 if on.iter().any(|&h| cross(a, b, h) != 0) {
                     // One that moves keeps the points at which the ground bends.
@@ -135,9 +137,11 @@ where
             around.clear();
             self.twins.around(polygon, corner, around);
             near.extend(around.iter().filter_map(|&r| Some((r, self.list_of(r)?))));
-            let first = at_narrow.len();
-            around.iter().for_each(|&r| self.through_narrows(r, around_narrows, at_narrow));
-            at_narrow[first..].sort_unstable();
+            if !self.twins.narrows.is_empty() {
+                let first = at_narrow.len();
+                around.iter().for_each(|&r| self.through_narrows(r, around_narrows, at_narrow));
+                at_narrow[first..].sort_unstable();
+            }
         }
         from.push([near.len(), at_narrow.len()]);
         let mut is_any = !near.is_empty() || !at_narrow.is_empty();

@@ -90,10 +90,16 @@ impl Narrows {
         Self { all, by_edge, by_polygon }
     }
 
+    /// True where there are none.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// Where an edge of a polygon belongs.
     #[inline]
     pub(super) fn at(&self, polygon: PolyRef, edge: usize) -> Option<usize> {
-        if self.all.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let side = (polygon, cast::count(edge));
@@ -127,7 +133,7 @@ impl Narrows {
         polygons: &[PolyRef],
         bounds: &PlanBox,
     ) -> Vec<PolyRef> {
-        if self.all.is_empty() {
+        if self.is_empty() {
             return Vec::new();
         }
         let near: BTreeSet<usize> = polygons.iter().flat_map(|&r| self.around(r)).collect();
