@@ -57,7 +57,7 @@ fn the_slope_that_is_used_is_that_of_ledges() {
     };
     let text = bake(26.0, &[]).stdout;
     assert!(text.contains("45°: 26.6°, as more than the climb within two cells"), "{text}");
-    bake(30.0, &[]).refused(&["no walkable surface"]);
+    bake(30.0, &[]).refused(&["no walkable surface", "the ledge filter"]);
     let off = bake(30.0, &["--no-filter-ledges"]).stdout;
     assert!(off.contains("max slope        45°\n"), "{off}");
     let json = bake(26.0, &["--json"]).json();

@@ -4,13 +4,33 @@ use crate::parameters::{Parameters, Survey};
 use crate::survey::voxel::Counts;
 
 /// One sentence: which rule removed the last walkable ground, with its figures, and which
-/// parameter to change. The soup has so many `triangles`; `pieces` are left of its islands after
-/// culling.
+/// parameter to change; and which one before it took much. The soup has so many `triangles`;
+/// `pieces` are left of its islands after culling.
 pub(super) fn why(
     counts: &Counts,
     (triangles, pieces): (usize, usize),
     parameters: &Parameters,
 ) -> String {
+    let last = last(counts, (triangles, pieces), parameters);
+    let all = counts.low_hanging.max(counts.rasterised);
+    // Of an exact survey triangles are counted, in every tile again.
+    if parameters.survey == Survey::Exact || counts.ledges == 0 || counts.low_height == 0 {
+        return last;
+    }
+    let before = [
+        (all.saturating_sub(counts.ledges), "the ledge filter", "agent_max_climb, filter_ledges"),
+        (counts.ledges.saturating_sub(counts.low_height), "missing head room", "agent_height"),
+    ];
+    match before.into_iter().max() {
+        Some((taken, what, knobs)) if taken > all / 4 => {
+            format!("{last}; before it {what} ({knobs}) took {taken} of {all} walkable cells")
+        }
+        _ => last,
+    }
+}
+
+/// What took the last of it.
+fn last(counts: &Counts, (triangles, pieces): (usize, usize), parameters: &Parameters) -> String {
     let agent = &parameters.agent;
     let is_exact = parameters.survey == Survey::Exact;
     // The exact survey counts triangles, then what of their ground hangs together, and both again
@@ -101,6 +121,13 @@ mod tests {
         assert!(said(Counts { eroded: 0, low_height: 0, ..full }).contains("agent_height"));
         let ledges = Counts { eroded: 0, low_height: 0, ledges: 0, ..full };
         assert!(said(ledges).contains("agent_max_climb"));
+        // What took most is named beside what took the last.
+        let steep = said(Counts { rasterised: 90, low_hanging: 90, ..full });
+        assert!(steep.contains("region_min_area"), "{steep}");
+        assert!(steep.contains("the ledge filter (agent_max_climb, filter_ledges) took 83 of 90"));
+        let low = said(Counts { rasterised: 90, low_hanging: 90, ledges: 80, ..full });
+        assert!(low.contains("missing head room (agent_height) took 74 of 90"), "{low}");
+        assert!(!narrow.contains("before it"), "{narrow}");
         // Tiles count a triangle each for itself.
         let none = Counts { triangles: 36, ..Counts::default() };
         assert!(said(none).contains("no triangle of 9 faces up within agent_max_slope"));
