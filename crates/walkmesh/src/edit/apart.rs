@@ -31,17 +31,18 @@ pub(super) struct Pinches {
     by_corner: Vec<(Side, u32)>,
 }
 
-/// A corner of a polygon, or a point at which the ground bends along an edge, near an edge of another
-/// polygon to which it is not joined there.
+/// A point that is nearer than a step to an edge: of the same polygon, or of one to which it is not
+/// joined there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Beside {
     pub(super) edge: Side,
+    /// A corner that is no end of that edge, or a point on another edge at which the ground bends.
     pub(super) point: PlanPoint,
     /// The edge which starts there or on which it is.
     pub(super) on: Side,
 }
 
-/// What there is of both in a mesh.
+/// What there is of both between the polygons of a mesh.
 pub(super) struct Apart {
     pub(super) pinches: Pinches,
     pub(super) beside: Vec<Beside>,

@@ -56,18 +56,17 @@ impl Narrows {
     /// Those of a mesh. Where there are any, linear in the edges there, by log n.
     pub(super) fn of(twins: &Twins, beside: &[Beside]) -> Self {
         let tiles: Vec<TileId> = (0..cast::count(twins.base.tiles().len())).map(TileId).collect();
-        let thin: Vec<Thin> =
+        let thin: Vec<Beside> =
             each(&tiles, |&tile| thin(twins, tile)).into_iter().flatten().collect();
         if thin.is_empty() && beside.is_empty() {
             return Self::default();
         }
         let mut found = Found::default();
         for thin in thin {
-            let along = beside_it(twins, thin);
-            found.add(twins, thin, along);
+            found.add(twins, thin, beside_it(twins, thin));
         }
-        for &Beside { edge, point, on } in beside {
-            found.add(twins, Thin { edge, point, on }, ending_at(twins, point, on));
+        for &gap in beside {
+            found.add(twins, gap, ending_at(twins, gap.point, gap.on));
         }
         found.add_sharp(twins);
         Self::new(twins, found.narrows(twins))
@@ -169,8 +168,8 @@ impl Found {
     }
 
     /// Adds the edges that pass a point, and others of those at it that belong to them.
-    fn add(&mut self, twins: &Twins, thin: Thin, others: impl IntoIterator<Item = Side>) {
-        let Thin { edge, point, on } = thin;
+    fn add(&mut self, twins: &Twins, near: Beside, others: impl IntoIterator<Item = Side>) {
+        let Beside { edge, point, on } = near;
         for side in passing(twins, edge, point).into_iter().chain(others) {
             let (number, _) = self.number(side);
             self.at_points.entry(point).or_default().push(number);
@@ -252,7 +251,7 @@ fn passing(twins: &Twins, first: Side, v: PlanPoint) -> BTreeSet<Side> {
 }
 
 /// The edges at a point that run along the edge which comes near it, either way.
-fn beside_it(twins: &Twins, Thin { edge, point, on }: Thin) -> impl Iterator<Item = Side> {
+fn beside_it(twins: &Twins, Beside { edge, point, on }: Beside) -> impl Iterator<Item = Side> {
     let (r, at) = on;
     let count = cast::count(twins.beyond(r).len());
     let (a, b) = twins.ends(edge.0, edge.1);
@@ -305,20 +304,9 @@ fn is_along(p: [PlanPoint; 2], q: [PlanPoint; 2]) -> bool {
     across * across < (px * px + py * py) * (qx * qx + qy * qy) / (SHARP * SHARP)
 }
 
-/// Where a polygon is narrower than a step.
-#[derive(Clone, Copy)]
-struct Thin {
-    /// An edge of it.
-    edge: Side,
-    /// A corner of it that is no end of that edge, or a point on another edge at which the ground
-    /// bends: nearer to that edge than a step, which passes its square or runs along an edge there.
-    point: PlanPoint,
-    /// The edge which starts there or on which it is.
-    on: Side,
-}
-
-/// Where the polygons of a tile are so.
-fn thin(twins: &Twins, tile: TileId) -> Vec<Thin> {
+/// Where the polygons of a tile are narrower than a step: where an edge passes the square of the point, or
+/// runs beside an edge there.
+fn thin(twins: &Twins, tile: TileId) -> Vec<Beside> {
     let mut thin = Vec::new();
     let (mut ring, mut points) = (Vec::new(), Vec::<(u32, PlanPoint)>::new());
     // What is closed in a base mesh stays so, and is not bent.
@@ -333,7 +321,7 @@ fn thin(twins: &Twins, tile: TileId) -> Vec<Thin> {
         }
         for ((a, b), edge) in edges(&ring).zip(0..) {
             let near = points.iter().filter(|&&(on, p)| on != edge && nears(a, b, p));
-            let near = near.map(|&(on, point)| Thin { edge: (own, edge), point, on: (own, on) });
+            let near = near.map(|&(on, point)| Beside { edge: (own, edge), point, on: (own, on) });
             thin.extend(near.filter(|thin| {
                 let is_end = thin.point == a || thin.point == b;
                 let is_passed = passes(a, b, thin.point);
