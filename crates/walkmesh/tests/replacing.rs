@@ -1,6 +1,7 @@
 //! Tiles replaced one after the other, against the mesh of the last tiles made at once.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use walkmesh::geom::PlanPoint;
@@ -8,7 +9,7 @@ use walkmesh::mesh::{
     ComponentId, Edge, Link, LinkEnd, MeshError, NavMesh, PolyRef, Problem, SearchBox, Tile,
     TileCoord, TileId, TileParts,
 };
-use walkmesh::query::{Engine, PathOptions, Scratch, path};
+use walkmesh::query::{Engine, Path, PathOptions, Scratch, path};
 use walkmesh::soup::Area;
 use walkmesh_testkit::fields::Field;
 use walkmesh_testkit::{Random, more};
@@ -57,6 +58,8 @@ fn compare(a: &NavMesh, b: &NavMesh, scratch: &mut [Scratch; 2], random: &mut Ra
             let one = path(a, one, from, to, &options);
             let other = path(b, other, from, to, &options);
             assert_eq!((one.status, one.points.last()), (other.status, other.points.last()));
+            let why = |path: &Path| path.reason.as_ref().map(discriminant);
+            assert_eq!(why(one), why(other), "{:?} and {:?}", one.reason, other.reason);
             // Of equally long ways either may be found.
             let apart = (one.length - other.length).abs();
             let limit = if engine == Engine::Optimal { 1e-9 } else { 0.05 } * one.length;

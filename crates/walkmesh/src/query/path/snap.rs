@@ -157,11 +157,6 @@ pub(in crate::query) fn snap(
 
 /// That two places are on different components, where they are.
 pub(in crate::query) fn apart(walk: &Walk<'_>, start: &Nearest, goal: &Nearest) -> Option<Reason> {
-    let piece = |place: &Nearest| walk.edges.piece(walk.edges.number(place.polygon));
-    if piece(start) == piece(goal) {
-        // Part of one component, and sooner known.
-        return None;
-    }
     let [a, b] = [start, goal].map(|place| walk.mesh.component(place.polygon));
     (a != b).then_some(Reason::Disconnected { start: a, goal: b })
 }
