@@ -50,10 +50,9 @@ pub(super) struct Apart {
 
 impl Apart {
     /// O(n log n) in the edges at which layers end, plus for each the points in its range of x.
-    pub(super) fn of(twins: &Twins) -> Self {
-        let tiles: Vec<TileId> = (0..cast::count(twins.base.tiles().len())).map(TileId).collect();
+    pub(super) fn of(twins: &Twins, tiles: &[TileId]) -> Self {
         let (mut touching, mut beside) = (Vec::new(), Vec::new());
-        for (here, near) in each(&tiles, |&tile| in_tile(twins, tile)) {
+        for (here, near) in each(tiles, |&tile| in_tile(twins, tile)) {
             touching.extend(here);
             beside.extend(near);
         }
@@ -64,23 +63,22 @@ impl Apart {
 impl Pinches {
     /// Of pairs of corners at one point.
     fn new(twins: &Twins, touching: &[[Side; 2]]) -> Self {
-        let mut corners: Vec<Side> = Vec::new();
-        let joined = |&(r, corner): &Side| {
-            let mut joined = Vec::new();
-            twins.walk(r, cast::index(corner), |r, corner| joined.push((r, cast::count(corner))));
+        let joined = |pair: &[Side; 2]| {
+            let mut joined: Vec<Side> = Vec::new();
+            for &(r, corner) in pair {
+                let add = |r, corner| joined.push((r, cast::count(corner)));
+                twins.walk(r, cast::index(corner), add);
+            }
             joined
         };
-        touching.iter().flatten().for_each(|side| corners.extend(joined(side)));
+        let groups: Vec<Vec<Side>> = touching.iter().map(joined).collect();
+        let mut corners = groups.concat();
         corners.sort_unstable();
         corners.dedup();
         let number = |side: &Side| cast::count(corners.partition_point(|known| known < side));
         let mut sets = DisjointSets::new(cast::count(corners.len()));
-        for [a, b] in touching {
-            sets.join(number(a), number(b));
-            for side in [a, b] {
-                joined(side).iter().for_each(|other| sets.join(number(side), number(other)));
-            }
-        }
+        let pairs = groups.iter().flat_map(|group| group.windows(2));
+        pairs.for_each(|pair| sets.join(number(&pair[0]), number(&pair[1])));
         let mut order: Vec<(u32, Side)> =
             corners.iter().map(|&side| (sets.find(number(&side)), side)).collect();
         order.sort_unstable();
@@ -111,6 +109,14 @@ struct Rim {
     layer: u32,
     ends: [PlanPoint; 2],
     side: Side,
+}
+
+impl Rim {
+    /// True for one along an axis.
+    const fn is_level(&self) -> bool {
+        let [a, b] = self.ends;
+        a.x == b.x || a.y == b.y
+    }
 }
 
 /// Pairs of corners that touch in a tile, and what is near its edges.
@@ -147,8 +153,7 @@ fn rims(twins: &Twins, tile: TileId) -> Vec<Rim> {
 
 /// The points on rims that are near others, of edges in order.
 fn beside(twins: &Twins, rims: &[Rim]) -> Vec<Beside> {
-    let is_level = |rim: &&Rim| rim.ends[0].x == rim.ends[1].x || rim.ends[0].y == rim.ends[1].y;
-    if rims.iter().all(|rim| is_level(&rim)) {
+    if rims.iter().all(Rim::is_level) {
         return Vec::new();
     }
     let mut points: Vec<(u32, PlanPoint, Side)> = Vec::with_capacity(rims.len());
@@ -158,7 +163,7 @@ fn beside(twins: &Twins, rims: &[Rim]) -> Vec<Beside> {
     }
     points.sort_unstable();
     let mut beside = Vec::new();
-    for &Rim { layer, ends: [a, b], side } in rims.iter().filter(|rim| !is_level(rim)) {
+    for &Rim { layer, ends: [a, b], side } in rims.iter().filter(|rim| !rim.is_level()) {
         let bounds = PlanBox::new(a, b);
         let from = points.partition_point(|of| (of.0, of.1.x) < (layer, bounds.min.x));
         let there = points[from..].iter();

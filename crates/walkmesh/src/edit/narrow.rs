@@ -54,10 +54,9 @@ pub(super) struct Narrows {
 
 impl Narrows {
     /// Those of a mesh. Where there are any, linear in the edges there, by log n.
-    pub(super) fn of(twins: &Twins, beside: &[Beside]) -> Self {
-        let tiles: Vec<TileId> = (0..cast::count(twins.base.tiles().len())).map(TileId).collect();
+    pub(super) fn of(twins: &Twins, tiles: &[TileId], beside: &[Beside]) -> Self {
         let thin: Vec<Beside> =
-            each(&tiles, |&tile| thin(twins, tile)).into_iter().flatten().collect();
+            each(tiles, |&tile| thin(twins, tile)).into_iter().flatten().collect();
         if thin.is_empty() && beside.is_empty() {
             return Self::default();
         }

@@ -79,9 +79,9 @@ impl Twins {
         let bends = each(&tiles, |&tile| bends_of_ground(&base, tile)).into();
         let (pinches, narrows) = Default::default();
         let mut twins = Self { base, sides, reliefs, lead_back, bends, pinches, narrows };
-        let Apart { pinches, beside } = Apart::of(&twins);
+        let Apart { pinches, beside } = Apart::of(&twins, &tiles);
         twins.pinches = pinches.into();
-        twins.narrows = Narrows::of(&twins, &beside).into();
+        twins.narrows = Narrows::of(&twins, &tiles, &beside).into();
         twins
     }
 

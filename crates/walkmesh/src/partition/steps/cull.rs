@@ -18,8 +18,9 @@ pub enum Cull {
 /// Takes away the pieces whose area in plan is under `least_doubled` / 2 steps². Their edges
 /// become walls of their neighbours. Pieces on seams or portals stay: what lies beyond is not
 /// known here. With [`Cull::DeadEnds`] pieces on sides of the tile stay as well, which may join
-/// what lies beyond, and what becomes a dead end goes too. Vertices stay. Gives the area taken away, twice, in steps²: exact. Linear in the pieces for each row of dead
-/// ends that goes one after the other.
+/// what lies beyond, and what becomes a dead end goes too. Vertices stay. Gives the area taken away,
+/// twice, in steps²: exact. Linear in the pieces for each row of dead ends that goes one after the
+/// other.
 pub fn cull(partition: &mut Partition, least_doubled: i128, which: Cull) -> i128 {
     let Partition { vertices, pieces } = partition;
     let area = |corners: &[u32]| {

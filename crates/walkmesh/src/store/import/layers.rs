@@ -10,8 +10,8 @@ use crate::surface::{Border, SeamId, TileSide};
 
 /// A layer for each part, the lowest that has nothing over or under it, and nothing along its border
 /// that it is not joined to: borders of one layer are bent together, also by edits that come to one of
-/// the floors only. Portals that face each other within `tolerance` steps in
-/// height will be joined. O(n log n), plus the pairs of parts that share a range of x.
+/// the floors only. Portals that face each other within `tolerance` steps in height will be joined.
+/// O(n log n), plus the pairs of parts that share a range of x.
 pub(super) fn assign(parts: &[Part], beyond: &[Vec<Beyond>], tolerance: i64) -> Vec<u32> {
     let rings: Vec<Vec<PlanPoint>> = parts.iter().map(Part::plan).collect();
     let boxes: Vec<PlanBox> = rings
