@@ -3,7 +3,7 @@
 use super::super::scratch::Scratch;
 use super::super::walk::Walk;
 use super::reason::Reason;
-use super::snap::Ends;
+use super::snap::{self, Ends};
 use crate::geom::{DisjointSets, Point, cast};
 use crate::mesh::half_edges::NONE;
 use crate::mesh::{PolyRef, SearchBox};
@@ -128,7 +128,8 @@ impl Scratch {
                 return;
             }
         }
-        ends.reason = Some(ends.reason.unwrap_or(Reason::NoWayThere));
+        let reason = ends.reason.or_else(|| snap::apart(walk, &ends.start, &ends.goal));
+        ends.reason = Some(reason.unwrap_or(Reason::NoWayThere));
         ends.goal = nearest.unwrap_or(ends.start);
     }
 }
