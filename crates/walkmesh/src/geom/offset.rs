@@ -12,7 +12,7 @@
 //! beside all of its outline stands for all of these at once.
 
 use super::around::around_convex;
-use super::overlay::{OverlayError, Shape, union};
+use super::overlay::{OverlayError, Shape, check_reach, union};
 use super::parallel::{Parallel, turns_left};
 use super::predicates::ring_area_doubled;
 use super::unite::{unite, without};
@@ -30,8 +30,9 @@ const TOGETHER: usize = 64;
 /// more corners than its arcs need, and is grown without a union.
 ///
 /// # Errors
-/// When a corner of the result would be beyond 2^30 steps.
+/// When a corner is beyond 2^30 steps, or one of the result would be.
 pub fn grow(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape>, OverlayError> {
+    shapes.iter().flat_map(Shape::rings).try_for_each(|ring| check_reach(ring))?;
     if radius > 0
         && let [Shape { outer, holes }] = shapes
         && holes.is_empty()
@@ -44,6 +45,7 @@ pub fn grow(shapes: &[Shape], radius: i32, tolerance: i32) -> Result<Vec<Shape>,
 
 /// The parts of which [`grow`] is the union: the shapes, small ones with what is beside them, and
 /// outlines of strips and wedges around larger ones and in holes. Outlines may cross themselves.
+/// Corners are to be within 2^30 steps.
 #[must_use]
 pub fn grown(shapes: &[Shape], radius: i32, tolerance: i32) -> Vec<Shape> {
     if radius <= 0 {
@@ -246,6 +248,24 @@ mod tests {
         let xs = || grown[0].outer.iter().map(|q| q.x);
         assert_eq!((xs().min(), xs().max()), (Some(-2458), Some(2558)));
         assert_eq!(shrink(&[square], 50, 1).unwrap(), []);
+    }
+
+    #[test]
+    fn what_would_be_out_of_reach_is_refused() {
+        let p = PlanPoint::new;
+        let kite = |reach: i32| {
+            let corners = [p(-reach, 0), p(0, -reach), p(reach, 0), p(0, reach)];
+            [Shape::solid(corners.to_vec())]
+        };
+        let is_out = |grown| matches!(grown, Err(OverlayError::OutOfReach { .. }));
+        assert!(is_out(grow(&kite(i32::MAX), 1, 1)) && is_out(shrink(&kite(i32::MAX), 1, 1)));
+        for radius in [1 << 29, 1 << 30, i32::MAX] {
+            assert!(is_out(grow(&kite(1 << 29), radius, 1)), "{radius}");
+            // Those that are no single convex one go another way.
+            let two = [kite(1 << 29), kite(1 << 28)].concat();
+            assert!(is_out(grow(&two, radius, radius / 4)), "{radius}");
+        }
+        assert!(grow(&kite(1 << 29), 1 << 28, 1 << 20).is_ok());
     }
 
     #[test]

@@ -66,11 +66,11 @@ pub enum OverlayError {
 /// # Errors
 /// When a corner is beyond 2^30 steps.
 pub fn union(shapes: &[Shape]) -> Result<Vec<Shape>, OverlayError> {
-    if let [shape] = shapes
-        && let Some(ring) = convex(shape)
-    {
-        check_reach(&ring)?;
-        return Ok(vec![Shape::solid(ring)]);
+    if let [shape] = shapes {
+        check_reach(&shape.outer)?;
+        if let Some(ring) = convex(shape) {
+            return Ok(vec![Shape::solid(ring)]);
+        }
     }
     overlay(shapes, &[], OverlayRule::Subject)
 }
@@ -273,8 +273,12 @@ mod tests {
 
     #[test]
     fn far_corners_are_refused() {
-        let far = Shape::solid(vec![PlanPoint::new(i32::MIN, 0)]);
-        assert!(matches!(union(&[far]), Err(OverlayError::OutOfReach { .. })));
+        let p = PlanPoint::new;
+        let kite = [p(i32::MIN, 0), p(0, i32::MIN), p(i32::MAX, 0), p(0, i32::MAX)];
+        for corners in 1..=kite.len() {
+            let far = Shape::solid(kite[..corners].to_vec());
+            assert!(matches!(union(&[far]), Err(OverlayError::OutOfReach { .. })));
+        }
     }
 
     #[test]
