@@ -151,6 +151,34 @@ fn an_object_of_a_model_blocks_by_height() {
 }
 
 #[test]
+fn a_model_is_put_in_place_at_each_scale_asked_for() {
+    let folder = floor_mesh();
+    fs::write(folder.path().join("tile.obj"), "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n")
+        .expect("the model");
+    let add = |id: usize, keys: &str| {
+        format!(
+            r#"{{"do": "add", "id": {id}, "model": {{"file": "tile.obj", {keys}}}, "block": "tile", "grown": true}}"#
+        )
+    };
+    let taken = |edits: &[String]| {
+        fs::write(folder.path().join("m.jsonl"), edits.join("\n")).expect("the script");
+        let args = ["edit", "floor.walkmesh", "m.jsonl", "-o", "b.walkmesh", "--json"];
+        let told = walkmesh(&folder, &args).json();
+        let area = |key: &str| told[key].as_f64().expect("an area");
+        area("area_m2_before") - area("area_m2")
+    };
+    let edits = [
+        add(1, r#""at": [-3, 1, -3]"#),
+        add(2, r#""at": [0, 1, 0], "scale": 2"#),
+        add(3, r#""at": [3, 1, 3]"#),
+    ];
+    let singly: f64 = edits.iter().map(|edit| taken(std::slice::from_ref(edit))).sum();
+    // Half a square metre, two, and half again.
+    assert!((singly - 3.0).abs() < 0.01, "{singly}");
+    assert!((taken(&edits) - singly).abs() < 1e-6, "{} {singly}", taken(&edits));
+}
+
+#[test]
 fn why_nothing_changed_is_said_as_it_is() {
     let folder = floor_mesh();
     let add = |keys: &str| {

@@ -1,12 +1,14 @@
 //! Objects of model files in scripts.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use serde::Deserialize;
 use walkmesh::edit::Footprint;
 use walkmesh::geom::{Point, cast};
-use walkmesh::soup::Triangle;
+use walkmesh::soup::{Soup, Triangle};
 use walkmesh_io::{ReadOptions, read_model};
 
 use crate::exactly::Exactly;
@@ -28,11 +30,34 @@ pub(super) struct Model {
     scale: Option<f64>,
 }
 
+/// The model files of a script, each read once however many edits put it somewhere.
+pub(super) struct Models<'a> {
+    /// Where files are looked for.
+    pub(super) folder: &'a Path,
+    /// By name and the bits of the scale.
+    soups: BTreeMap<(PathBuf, Option<u64>), Soup>,
+}
+
+impl<'a> Models<'a> {
+    pub(super) const fn of(folder: &'a Path) -> Self {
+        Self { folder, soups: BTreeMap::new() }
+    }
+
+    fn soup(&mut self, file: &Path, scale: Option<f64>) -> Result<&Soup> {
+        Ok(match self.soups.entry((file.to_path_buf(), scale.map(f64::to_bits))) {
+            Entry::Occupied(read) => read.into_mut(),
+            Entry::Vacant(new) => {
+                let options = ReadOptions { scale, ..ReadOptions::default() };
+                new.insert(read_model(&self.folder.join(file), &options)?.soup)
+            }
+        })
+    }
+}
+
 impl Model {
-    /// The triangles in the world; files are looked for from `folder`.
-    pub(super) fn shape(self, folder: &Path) -> Result<Footprint> {
-        let options = ReadOptions { scale: self.scale, ..ReadOptions::default() };
-        let soup = read_model(&folder.join(&self.file), &options)?.soup;
+    /// The triangles in the world.
+    pub(super) fn shape(self, models: &mut Models<'_>) -> Result<Footprint> {
+        let soup = models.soup(&self.file, self.scale)?;
         for name in self.objects.iter().flatten() {
             if !soup.objects.iter().any(|object| object.name == *name) {
                 bail!("{} has no object {name}", self.file.display());

@@ -16,7 +16,7 @@ use walkmesh::edit::{
 use walkmesh::soup::Area;
 use walkmesh_io::{HeightMap, read_height_map};
 
-use super::model::Model;
+use super::model::{Model, Models};
 use crate::exactly::Exactly;
 
 /// What a script says.
@@ -145,11 +145,11 @@ pub(super) fn read(text: &str, folder: &Path) -> Result<Script> {
 
 impl Script {
     fn of(rows: impl Iterator<Item = Result<(usize, Row)>>, folder: &Path) -> Result<Self> {
-        let mut kinds = Kinds::default();
+        let (mut kinds, mut models) = (Kinds::default(), Models::of(folder));
         let mut script = Self { edits: Vec::new(), lines: Vec::new() };
         for row in rows {
             let (at, row) = row?;
-            let edit = row.edit(&mut kinds, folder);
+            let edit = row.edit(&mut kinds, &mut models);
             script.edits.push(edit.map_err(|error| anyhow!("line {at}: {error}"))?);
             script.lines.push(at);
         }
@@ -170,7 +170,7 @@ impl Kinds {
 }
 
 impl Row {
-    fn edit(self, kinds: &mut Kinds, folder: &Path) -> Result<Edit> {
+    fn edit(self, kinds: &mut Kinds, models: &mut Models<'_>) -> Result<Edit> {
         self.check_keys()?;
         let id = ChangeId(self.id);
         Ok(match self.what {
@@ -178,19 +178,19 @@ impl Row {
             What::Activate => Edit::Activate { id },
             What::Deactivate => Edit::Deactivate { id },
             What::Move => {
-                let (shape, heights, _) = self.place(folder)?;
+                let (shape, heights, _) = self.place(models)?;
                 Edit::Move { id, shape, heights }
             }
             What::Add => {
                 let grown = self.grown.unwrap_or(false);
-                let (shape, heights, rest) = self.place(folder)?;
+                let (shape, heights, rest) = self.place(models)?;
                 let payload = rest.payload(kinds)?;
                 Edit::Add { id, change: Change { shape, heights, payload, grown } }
             }
         })
     }
 
-    fn place(mut self, folder: &Path) -> Result<(Footprint, (f64, f64), Self)> {
+    fn place(mut self, models: &mut Models<'_>) -> Result<(Footprint, (f64, f64), Self)> {
         let ring = |ring: Vec<Exactly<f64, 2>>| ring.into_iter().map(|corner| corner.0).collect();
         let holes = self.holes.take().unwrap_or_default().into_iter().map(ring).collect();
         let mut shapes = Vec::new();
@@ -210,10 +210,10 @@ impl Row {
             turned,
         }));
         if let Some(model) = self.model.take() {
-            shapes.push(model.shape(folder)?);
+            shapes.push(model.shape(models)?);
         }
         if let Some(terrain) = self.terrain.take() {
-            shapes.push(terrain.shape(folder)?);
+            shapes.push(terrain.shape(models.folder)?);
         }
         let (Some(shape), true) = (shapes.pop(), shapes.is_empty()) else {
             bail!("give one shape: polygon, circle, box, model or terrain");
