@@ -68,9 +68,11 @@ impl Scene {
             flag(from),
             flag(to),
         );
+        let usual = list().iter().find(|scene| scene.name == name).map(|scene| scene.default_size);
         let object = json!({
             "scene": name,
             "file": shown(&file),
+            "size": self.size.or(usual),
             "seed": self.seed,
             "triangles": scene.soup.triangles.len(),
             "vertices": scene.soup.vertices.len(),

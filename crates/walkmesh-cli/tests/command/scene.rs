@@ -47,6 +47,19 @@ fn the_seed_decides() {
 }
 
 #[test]
+fn the_size_is_told_given_or_not() {
+    let folder = folder();
+    let size = |args: &[&str]| {
+        let told = walkmesh(&folder, &[&["scene", "maze", "--json"], args].concat()).json();
+        told["size"].as_u64().expect("a size")
+    };
+    let listed = walkmesh(&folder, &["scene", "--json"]).json();
+    let mut scenes = listed["scenes"].as_array().expect("scenes").iter();
+    let maze = scenes.find(|scene| scene["name"] == "maze").expect("a maze");
+    assert_eq!((size(&["--size", "3"]), Some(size(&[]))), (3, maze["default_size"].as_u64()));
+}
+
+#[test]
 fn bad_scenes_are_refused() {
     let folder = folder();
     walkmesh(&folder, &["scene", "moon"]).refused(&["moon", "maze"]);
