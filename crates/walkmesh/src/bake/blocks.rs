@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// Cells of a block of tiles, at most: borders are a tenth of that, and what is held at a time is
 /// little and does not depend on the world.
-const CELLS: i64 = 50_000;
+const CELLS: i64 = 70_000;
 
 /// Tiles that are surveyed together.
 #[derive(Clone, Debug, PartialEq, Eq)]

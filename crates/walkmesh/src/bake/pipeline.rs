@@ -78,7 +78,7 @@ pub struct Baked {
 ///
 /// Triangles with missing or non-finite corners are passed over; clean the soup first
 /// ([`Soup::clean`]) to hear about them. Time grows with the cells and the triangles near them;
-/// memory beside soup and mesh with the size of a tile, or of small ones that have 50,000 cells
+/// memory beside soup and mesh with the size of a tile, or of small ones that have 70,000 cells
 /// together, times the threads.
 ///
 /// # Errors
