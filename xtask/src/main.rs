@@ -2,6 +2,7 @@
 //! checks that it leaves out; `bench-diff` compares two runs of benches.
 
 mod bench_diff;
+mod web;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -16,6 +17,8 @@ cargo xtask long    the oracle and mutation tests with far more cases, optimised
 cargo xtask fuzz    every fuzz target for ten minutes each; needs cargo-fuzz
 cargo xtask races   readers under a writer for a minute, and batches on several threads, under
                     ThreadSanitizer; x86-64 Linux, needs rust-src
+cargo xtask web     bakes, edits and paths as WebAssembly give the same bytes as here; needs node and
+                    the target wasm32-unknown-unknown
 cargo xtask bench-diff OLD NEW
                     what changed between two files of walkmesh-bench, or two baselines of criterion";
 
@@ -125,6 +128,7 @@ fn main() -> ExitCode {
         Some("long") => LONG.iter().collect(),
         Some("fuzz") => FUZZ.iter().collect(),
         Some("races") => RACES.iter().collect(),
+        Some("web") => return exit(web::run()),
         Some("bench-diff") => return bench_diff(),
         _ => {
             eprintln!("{USAGE}");

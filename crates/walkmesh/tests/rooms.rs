@@ -105,6 +105,21 @@ fn a_room_imports_only_rooms_above_it() {
     assert!(wrong.is_empty(), "rooms import only rooms above them:\n{}", wrong.join("\n"));
 }
 
+/// WebAssembly without a system around it has no clock, and asking it for the time panics.
+#[test]
+fn the_time_is_asked_for_in_one_place() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&source, &mut files);
+    files.retain(|file| {
+        let text = fs::read_to_string(file).expect("a file of sources can be read");
+        let code = code(&text).join("\n");
+        ["Instant", "SystemTime"].iter().any(|clock| code.contains(clock))
+    });
+    let files: Vec<_> = files.iter().map(|file| file.strip_prefix(&source).unwrap()).collect();
+    assert_eq!(files, [Path::new("threads/stopwatch.rs")]);
+}
+
 #[test]
 fn every_way_to_name_a_room_is_seen() {
     let rooms = ["geom", "mesh", "query"].map(str::to_owned);

@@ -10,11 +10,11 @@ use crate::partition::{self, Cull, MergeOptions, Order};
 use crate::soup::Soup;
 use crate::survey::index::SoupIndex;
 use crate::survey::voxel::{Counts, Unsampled};
-use crate::threads::{self, awake};
+use crate::threads::{self, Stopwatch, awake};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A stage of the pipeline, for times and progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +57,8 @@ pub struct Progress {
 /// How a bake runs; none of it changes the result.
 #[derive(Clone, Copy, Default)]
 pub struct BakeOptions<'a> {
-    /// Threads to use; `None` for one a core, 0 counts as 1.
+    /// Threads to use; `None` for one a core, 0 counts as 1. WebAssembly starts none: there it is
+    /// those of rayon's own pool, or the one that calls.
     pub threads: Option<usize>,
     /// Keep a recording of every stage (large: for pictures and explanations).
     pub record: bool,
@@ -98,7 +99,10 @@ pub(super) fn on_threads<T: Send>(
     bake: impl FnOnce() -> Result<T, BakeError> + Send,
 ) -> Result<T, BakeError> {
     // Once into the pool, not once for each of its stages.
-    let Some(threads) = options.threads else { return rayon::scope(|_| awake(usize::MAX, bake)) };
+    let can_start = cfg!(not(target_family = "wasm"));
+    let Some(threads) = options.threads.filter(|_| can_start) else {
+        return rayon::scope(|_| awake(usize::MAX, bake));
+    };
     let threads = threads.max(1);
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -113,7 +117,7 @@ fn run(
     parameters: &Parameters,
     options: &BakeOptions<'_>,
 ) -> Result<Baked, BakeError> {
-    let start = Instant::now();
+    let start = Stopwatch::started();
     let (min, max) = input::bounds(soup)?;
     let resolved = parameters.resolve(min, max)?;
     let job = Job::new(soup, parameters, &resolved, start);
@@ -130,7 +134,7 @@ pub(super) struct Job<'a> {
     pub(super) index: SoupIndex,
     /// Of the soup, and how long it took: it is worked out beside the tiles.
     hash: OnceLock<([u8; 32], Duration)>,
-    start: Instant,
+    start: Stopwatch,
     prepared: Duration,
 }
 
@@ -140,7 +144,7 @@ impl<'a> Job<'a> {
         soup: &'a Soup,
         parameters: &'a Parameters,
         resolved: &'a Resolved,
-        start: Instant,
+        start: Stopwatch,
     ) -> Self {
         let index = if resolved.is_solo() {
             SoupIndex::whole(soup)
@@ -205,7 +209,7 @@ impl<'a> Job<'a> {
             if options.record || tiles.len() == 1 {
                 return tiles.into_par_iter().map(|i| build(i, &Shared::default())).collect();
             }
-            let start = Instant::now();
+            let start = Stopwatch::started();
             let shared = Shared::block(self, clip, tiles.iter().map(|&i| coords[i]))?;
             let time = start.elapsed();
             let built: Result<Vec<_>, BakeError> =
@@ -238,7 +242,7 @@ impl<'a> Job<'a> {
         tiles: Vec<BuiltTile>,
         join: impl FnOnce([u8; 32], Vec<TileParts>) -> Result<NavMesh, MeshError>,
     ) -> Result<Baked, BakeError> {
-        let joined = Instant::now();
+        let joined = Stopwatch::started();
         let mut counts = Counts::default();
         let mut times = [Duration::ZERO; 3];
         let mut traces = Vec::new();
@@ -343,7 +347,7 @@ impl<'a> Job<'a> {
 
 /// What a step gives, and how long it took.
 fn timed<T>(step: impl FnOnce() -> T) -> (T, Duration) {
-    let start = Instant::now();
+    let start = Stopwatch::started();
     let done = step();
     (done, start.elapsed())
 }

@@ -9,8 +9,8 @@ use crate::mesh::{MeshError, NavMesh, Tile, TileCoord, TileId};
 use crate::parameters::Resolved;
 use crate::soup::{ObjectId, Soup, Triangle};
 use crate::surface::TileSide;
+use crate::threads::Stopwatch;
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 /// How an update knows what changed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -93,7 +93,7 @@ pub fn bake_like(
     options: &BakeOptions<'_>,
 ) -> Result<Baked, BakeError> {
     on_threads(options, || {
-        let start = Instant::now();
+        let start = Stopwatch::started();
         input::bounds(soup)?;
         let (parameters, resolved) = (old.parameters(), old.resolved());
         let job = Job::new(soup, parameters, resolved, start);
@@ -108,7 +108,7 @@ fn run(
     changed: Changed<'_>,
     options: &BakeOptions<'_>,
 ) -> Result<Updated, BakeError> {
-    let start = Instant::now();
+    let start = Stopwatch::started();
     input::bounds(soup)?;
     check(old)?;
     let job = Job::new(soup, old.parameters(), old.resolved(), start);

@@ -4,8 +4,9 @@
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::Stopwatch;
 use super::side_by_side::{FEW, are_few};
 
 /// So long a thread with nothing to do stays awake.
@@ -69,10 +70,10 @@ pub(crate) fn join<A: Send, B: Send>(
 
 /// Does what there is to do in the pool until something is over, or there was nothing for a while.
 fn look_around(is_over: &AtomicBool) {
-    let mut since = Instant::now();
+    let mut since = Stopwatch::started();
     while !is_over.load(Ordering::Relaxed) {
         match rayon::yield_now() {
-            Some(rayon::Yield::Executed) => since = Instant::now(),
+            Some(rayon::Yield::Executed) => since = Stopwatch::started(),
             _ if since.elapsed() > LONGEST_IDLE => return,
             _ => std::hint::spin_loop(),
         }
