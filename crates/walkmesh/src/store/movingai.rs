@@ -62,6 +62,19 @@ pub enum MapError {
         /// How many it should have.
         width: usize,
     },
+    /// Something stands behind the last row.
+    #[error(
+        "line {line} of the map, \"{found}\", comes after the {height} rows that its head names: the \
+         height was changed"
+    )]
+    LeftOver {
+        /// The line, from 1.
+        line: usize,
+        /// How it begins.
+        found: String,
+        /// How many rows there should be.
+        height: usize,
+    },
     /// A character that no map has.
     #[error("cell {x} of row {row} is \"{found}\": use one of . G @ O T S W")]
     Cell {
@@ -103,7 +116,7 @@ pub fn is_map(bytes: &[u8]) -> bool {
 
 /// A mesh of the free cells, in as few rectangles as two greedy ways of joining cells give.
 /// Corners of cells become lattice points, exactly where the placement's scale and origin allow.
-/// Lines may end either way. O(cells).
+/// Lines may end either way, and blank ones may follow. O(cells).
 ///
 /// # Errors
 /// When the bytes are no map, are cut off, or have no free cell, or the placement's scale is not
@@ -143,7 +156,7 @@ impl Map {
             .enumerate();
         let mut head = |wanted: &'static str, key: &str| -> Result<String, MapError> {
             let (line, text) = lines.next().unwrap_or((0, b""));
-            let text = String::from_utf8_lossy(text.get(..80).unwrap_or(text)).trim().to_owned();
+            let text = shown(text);
             match text.strip_prefix(key) {
                 Some(rest) => Ok(rest.trim().to_owned()),
                 None => Err(MapError::Head { line: line + 1, found: text, wanted }),
@@ -176,7 +189,12 @@ impl Map {
                 });
             }
         }
-        Ok(Self { width, height, cells })
+        match lines.find(|(_, line)| !line.trim_ascii().is_empty()) {
+            None => Ok(Self { width, height, cells }),
+            Some((line, text)) => {
+                Err(MapError::LeftOver { line: line + 1, found: shown(text), height })
+            }
+        }
     }
 
     /// The free cells as rectangles: runs along rows, joined with equal ones of the next row; or
@@ -221,6 +239,11 @@ impl Map {
         }
         out
     }
+}
+
+/// The beginning of a line, for an error.
+fn shown(line: &[u8]) -> String {
+    String::from_utf8_lossy(line.get(..80).unwrap_or(line)).trim().to_owned()
 }
 
 /// Cells in a rectangle.
@@ -304,6 +327,9 @@ mod tests {
             refused(&good.replace("width 3", "width 4")).contains("row 0 of 3 has 3 cells, not 4")
         );
         assert!(refused(&good.replace("height 3", "height 9")).contains("row 3 of 9"));
+        let more = refused(&good.replace("height 3", "height 2"));
+        assert!(more.contains("line 7 of the map, \"...\", comes after the 2 rows"), "{more}");
+        assert!(read((good.clone() + " \r\n\n").as_bytes(), &Placement::default()).is_ok());
         assert!(refused(&good.replace(".@.", ".X.")).contains("\"X\""));
         assert!(refused(&good.replace("height 3", "height 99999999999")).contains("99999999999"));
         assert!(refused(&map(&["@@"])).contains("all 2 cells"));
