@@ -53,6 +53,19 @@ pub enum DetourError {
         /// Where it starts.
         offset: usize,
     },
+    /// A tile is longer than its counts say.
+    #[error(
+        "tile {tile}, byte {offset}: {left} bytes of the tile are left behind its last section, so a \
+         count or the size in its header is damaged: build it again"
+    )]
+    Spare {
+        /// The tile.
+        tile: usize,
+        /// Where its last section ends.
+        offset: usize,
+        /// How many bytes are left.
+        left: usize,
+    },
     /// A count or an index that cannot be.
     #[error("tile {tile}, byte {offset}: {what} is {value}, it must be {least} to {most}")]
     Range {

@@ -189,6 +189,11 @@ fn read_sections(
     let mut connections =
         section(input, counts.connections, 36, "the off-mesh connections of a tile")?;
 
+    if input.left() > 0 {
+        let (tile, offset, left) = (place.0, input.offset(), input.left());
+        return Err(DetourError::Spare { tile, offset, left });
+    }
+
     tile.vertices = list(counts.vertices, || place.point(&mut vertices))?;
     tile.polygons = list(counts.polygons, || read_polygon(&mut polygons, counts, place))?;
     tile.details = list(counts.details, || read_detail(&mut details, counts, place))?;

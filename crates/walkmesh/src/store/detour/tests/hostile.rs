@@ -71,6 +71,28 @@ fn what_is_wrong_is_named_with_place_and_value() {
     assert!(matches!(with(polygons + 31, &[0xff]), DetourError::Range { value: 3, .. }));
 }
 
+/// A count that is off by one leaves bytes of its tile over or has too few: what would be left out
+/// else, such as the last connection, is not lost in silence.
+#[test]
+fn counts_that_are_off_by_one_are_refused() {
+    let whole = bytes();
+    for i in 0..8 {
+        let at = TILE + 24 + 4 * i;
+        let count = i32::from_le_bytes(*whole[at..].first_chunk().unwrap());
+        for off in [-1, 1] {
+            let mut bytes = whole.clone();
+            bytes[at..at + 4].copy_from_slice(&(count + off).to_le_bytes());
+            assert!(read(&bytes).is_err(), "count {i}: {} for {count}", count + off);
+        }
+    }
+    let connections = TILE + 52;
+    let mut none = whole;
+    assert_eq!(none[connections], 1);
+    none[connections] = 0;
+    let error = read(&none).unwrap_err();
+    assert!(matches!(error, DetourError::Spare { tile: 0, left: 36, .. }), "{error}");
+}
+
 #[test]
 fn a_file_that_ends_early_is_cut_off() {
     let whole = bytes();
