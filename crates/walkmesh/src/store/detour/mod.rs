@@ -49,8 +49,9 @@ pub fn is_tile_set(bytes: &[u8]) -> bool {
 /// runs against world z. Polygons keep area and flags; neighbours are those that the file names,
 /// and across tiles those whose borders run along each other within twice the climb, as Detour
 /// joins them, cut so that every edge has one neighbour. Off-mesh connections become links whose
-/// ends stand on the mesh, with the straight length between them as cost. Height triangles are
-/// kept, points on edges being moved along them to where the lattice has a point.
+/// ends stand on the mesh, with the straight length between them as cost, and wide enough for the
+/// agent of the file. Height triangles are kept, points on edges being moved along them to where the
+/// lattice has a point.
 ///
 /// A polygon that is not convex on the lattice is cut, one that has no area or crosses itself is
 /// dropped; the report counts both. Linear but for sorting and for polygons over each other.

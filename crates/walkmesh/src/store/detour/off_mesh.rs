@@ -13,7 +13,8 @@ const OFF_MESH: u32 = 0;
 
 /// The links of all tiles, in the order of the file. As in Detour, an end stands where the
 /// ground within the connection's radius and a climb is nearest, and taking the link costs the
-/// straight length between the two; one with an end off the mesh is dropped.
+/// straight length between the two; one with an end off the mesh is dropped. The radius keeps no body
+/// from taking it in Detour: each link is at least as wide as the agent of the file.
 pub(super) fn links(
     set: &TileSet,
     mesh: &NavMesh,
@@ -21,6 +22,7 @@ pub(super) fn links(
     report: &mut ImportReport,
 ) -> Vec<Link> {
     let mut links = Vec::new();
+    let agent = mesh.parameters().agent.radius;
     for tile in &set.tiles {
         for connection in &tile.connections {
             report.links += 1;
@@ -39,7 +41,7 @@ pub(super) fn links(
                 flags: polygon.flags.into(),
                 from: on_mesh(mesh, &from),
                 to: on_mesh(mesh, &to),
-                width: 2.0 * f64::from(connection.radius),
+                width: 2.0 * f64::from(connection.radius).max(agent),
                 cost: from.point.distance(to.point),
                 both_ways: connection.both_ways,
                 enabled: true,

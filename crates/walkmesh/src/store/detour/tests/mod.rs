@@ -5,6 +5,7 @@ use super::*;
 use crate::geom::Point;
 use crate::mesh::{NavMesh, PolyRef, TileId};
 use crate::parameters::TileSize;
+use crate::query::{PathOptions, Scratch, Status, path};
 use crate::soup::Area;
 use walkmesh_testkit::tile_sets::{Cell, File, Jump, Reference, ring};
 
@@ -102,6 +103,25 @@ fn off_mesh_connections_become_links_on_the_ground() {
     assert_eq!(at(link.to), Point::new(5.0, 0.5, 3.0));
     assert!((link.cost - 3.5).abs() < 1e-12);
     assert_eq!(mesh.resolve(link.to.polygon), Some(polygon(1)));
+}
+
+/// A connection's radius is how far its ends may be off the ground, and no limit to bodies.
+#[test]
+fn connections_of_any_radius_are_taken() {
+    for radius in [0.0, 0.125, 0.5, 2.0] {
+        let ends = [[2.0, 0.5, 3.0], [4.0, 0.5, 3.0]];
+        let jump = Jump { ends, radius, both_ways: false, user_id: 1, area: 0, flags: 1 };
+        let mut cell = Cell { jumps: vec![jump], ..two_squares() };
+        cell.rings.iter_mut().for_each(|ring| ring.beyond.fill(0));
+        let mesh = sound(&File::new(vec![cell])).mesh;
+        let agent = mesh.parameters().agent.radius;
+        let wide = 2.0 * f64::from(radius).max(agent);
+        assert!((mesh.links()[0].width - wide).abs() < 1e-12, "{radius}");
+        let goal = [4.5, 0.5, 3.0];
+        let mut scratch = Scratch::new();
+        let found = path(&mesh, &mut scratch, [1.5, 0.5, 3.0], goal, &PathOptions::default());
+        assert_eq!(found.status, Status::Complete, "{radius}");
+    }
 }
 
 #[test]
