@@ -1,3 +1,4 @@
+mod connections;
 mod hostile;
 mod joints;
 

@@ -1,9 +1,11 @@
 //! Polygons as Detour can have them: few corners, ground counted in bytes.
 
+use std::collections::HashSet;
+
 use super::Written;
-use crate::geom::predicates::{cross, ring_area_doubled};
+use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{GroundPoint, PlanPoint, cast, delaunay, holds_with_rim};
-use crate::mesh::{NavMesh, Passage, PolyRef, TileId, triangulate};
+use crate::mesh::{Edge, NavMesh, Passage, PolyRef, TileId, triangulate};
 
 /// Detour counts height points and triangles of a polygon with a byte; triangles name points
 /// with one as well.
@@ -146,10 +148,7 @@ fn beyond_of(
                 let found = opposite(other.polygon, i, false).filter(|_| open);
                 return found.map_or(Beyond::Wall, Beyond::Shape);
             }
-            let back = mesh
-                .edges(other)
-                .iter()
-                .find(|back| back.neighbour() == Some(PolyRef { tile, polygon: shape.polygon }));
+            let back = other_side(mesh, other, ends(s, i));
             let both = e.passage() == Passage::Open
                 && back.is_some_and(|back| back.passage() == Passage::Open);
             if !both {
@@ -166,6 +165,19 @@ fn beyond_of(
             })
         })
         .collect()
+}
+
+/// The edge of a polygon that runs from `to` to `from`: two polygons may share several edges in a row,
+/// each open by itself.
+fn other_side(
+    mesh: &NavMesh,
+    polygon: PolyRef,
+    (from, to): (PlanPoint, PlanPoint),
+) -> Option<&Edge> {
+    let next = mesh.corners(polygon).skip(1).chain(mesh.corners(polygon).take(1));
+    let ends = mesh.corners(polygon).zip(next);
+    let mut edges = mesh.edges(polygon).iter().zip(ends);
+    edges.find(|(_, (a, b))| (a.plan, b.plan) == (to, from)).map(|(edge, _)| edge)
 }
 
 /// Height points and triangles of a shape; `None` when there are too many.
@@ -220,24 +232,39 @@ fn flat(corners: &[GroundPoint]) -> (Vec<GroundPoint>, Vec<[u8; 3]>) {
 }
 
 impl Shape {
-    /// Which edges of a height triangle lie on edges of the shape, as Detour keeps it: two bits
-    /// an edge.
-    pub(super) fn edge_flags(&self, triangle: [u8; 3]) -> u8 {
-        let at = |v: u8| {
-            let v = usize::from(v);
-            self.corners.get(v).or_else(|| self.extra.get(v.wrapping_sub(self.corners.len())))
+    /// Which edges of each height triangle are on the border of the shape, as Detour keeps it: two bits
+    /// an edge. They are those that no other triangle has: points on the edges of a shape that edits
+    /// cut are rounded to the lattice, and no longer in line with its corners. Detour looks for the
+    /// nearest place on the border among these edges alone, and does not survive that there are none.
+    pub(super) fn edge_flags(&self) -> Vec<u8> {
+        let edges = |&[a, b, c]: &[u8; 3]| [(a, b), (b, c), (c, a)];
+        let all: HashSet<(u8, u8)> = self.triangles.iter().flat_map(edges).collect();
+        let flags = |triangle: &[u8; 3]| {
+            let borders = edges(triangle).map(|(a, b)| u8::from(!all.contains(&(b, a))));
+            borders[0] | borders[1] << 2 | borders[2] << 4
         };
-        let n = self.corners.len();
-        let on_border = |a: &GroundPoint, b: &GroundPoint| {
-            (0..n).any(|i| {
-                let (p, q) = (self.corners[i].plan, self.corners[(i + 1) % n].plan);
-                cross(p, q, a.plan) == 0 && cross(p, q, b.plan) == 0
-            })
+        self.triangles.iter().map(flags).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A triangle with points near its edges, none of them exactly on one, as edits leave them.
+    #[test]
+    fn borders_are_where_height_triangles_end() {
+        let at = |(x, y): (i32, i32)| GroundPoint::new(x, y, 0);
+        let shape = Shape {
+            polygon: 0,
+            corners: [(0, 0), (20, 1), (19, 30)].map(at).to_vec(),
+            beyond: vec![Beyond::Wall; 3],
+            extra: [(7, 0), (9, 15), (14, 1), (20, 14)].map(at).to_vec(),
+            triangles: vec![[0, 3, 4], [1, 6, 5], [2, 5, 6], [2, 3, 5], [2, 4, 3]],
         };
-        (0..3).fold(0, |flags, i| {
-            let ends = (at(triangle[i]), at(triangle[(i + 1) % 3]));
-            let border = matches!(ends, (Some(a), Some(b)) if on_border(a, b));
-            flags | u8::from(border) << (2 * i)
-        })
+        assert_eq!(
+            shape.edge_flags(),
+            [0b01_00_01, 0b01_00_01, 0b01_00_00, 0b00_01_00, 0b00_00_01]
+        );
     }
 }

@@ -47,11 +47,14 @@ pub struct Written {
     pub flattened: usize,
     /// One-way edges between tiles, which Detour does not have: they are walls from both sides.
     pub one_way: usize,
-    /// Polygons whose area is above 63 or that have flags above the sixteenth: only the lower bits
-    /// are written.
+    /// Polygons, and links that are written, whose area is above 63 or that have flags above the
+    /// sixteenth: only the lower bits are written.
     pub narrowed: usize,
     /// Links that are no two points, or are switched off, or have an end off the mesh.
     pub links_dropped: usize,
+    /// Links between tiles that are not beside each other: they are written, but Detour looks for
+    /// the far end in the tiles around only, and does not join them.
+    pub links_far: usize,
     /// Polygons that edits gave a cost beside that of their area: Detour has none.
     pub costs: usize,
     /// Links, whose costs Detour works out by itself.
@@ -71,10 +74,17 @@ impl Written {
             (self.cut, "polygons cut, as they have too many corners for Detour"),
             (self.flattened, "polygons without their height points, of which Detour can count 255"),
             (self.one_way, "one-way edges between tiles that became walls"),
-            (self.narrowed, "polygons with areas above 63 or flags above 16 bits, cut off now"),
+            (
+                self.narrowed,
+                "polygons or links with areas above 63 or flags above 16 bits, cut off now",
+            ),
             (
                 self.links_dropped,
                 "links left out, as they are stretches, switched off, or off the mesh",
+            ),
+            (
+                self.links_far,
+                "links that Detour will not join, as their tiles are not beside each other",
             ),
             (self.costs, "polygons without the costs of edits, as Detour has those of areas"),
             (
@@ -158,7 +168,7 @@ pub fn write(mesh: &NavMesh, options: &WriteOptions) -> Result<Written, WriteErr
         .collect();
     let is_wide = |r| {
         let Polygon { area, flags, .. } = *mesh.polygon(r);
-        area.0 > tile::MOST_AREA || flags > tile::MOST_FLAGS
+        tile::is_narrowed(area, flags)
     };
     written.moved = moved(mesh, &shapes);
     written.narrowed = mesh.polygons().filter(|&r| is_wide(r)).count();

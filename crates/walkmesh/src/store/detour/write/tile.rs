@@ -9,6 +9,7 @@ use super::tree::{Box3, Node, nodes};
 use super::{Out, WriteError, Written};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast};
 use crate::mesh::{Link, NavMesh, TileId};
+use crate::soup::Area;
 
 /// Most vertices of a tile: Detour keeps 0xffff for none.
 const MOST_VERTICES: usize = 0xfffe;
@@ -18,6 +19,11 @@ const MOST_POLYGONS: usize = 0x7ffe;
 /// Six bits of area, sixteen flags.
 pub(super) const MOST_AREA: u8 = 0x3f;
 pub(super) const MOST_FLAGS: u32 = 0xffff;
+
+/// True for what does not fit those bits.
+pub(super) const fn is_narrowed(area: Area, flags: u32) -> bool {
+    area.0 > MOST_AREA || flags > MOST_FLAGS
+}
 
 /// A tile of the file.
 pub(super) struct Tile {
@@ -29,8 +35,10 @@ pub(super) struct Tile {
 struct Connection<'m> {
     link: &'m Link,
     ends: [Point; 2],
-    /// Where the other end lies, seen from the tile: 0 to 7 from +x round over +z, 255 inside.
+    /// Where the tile of the other end lies: 0 to 7 from +x round over +z, 255 for the same.
     side: u8,
+    /// True when that tile is not beside this one.
+    is_far: bool,
 }
 
 /// Width and depth of a tile, metres: that of the grid, or of the whole world.
@@ -56,7 +64,11 @@ pub(super) fn tiles(
     let mut connections: Vec<Vec<Connection<'_>>> = shapes.iter().map(|_| Vec::new()).collect();
     for link in mesh.links() {
         match connection(mesh, link) {
-            Some((tile, connection)) => connections[cast::index(tile.0)].push(connection),
+            Some((tile, connection)) => {
+                written.narrowed += usize::from(is_narrowed(link.area, link.flags));
+                written.links_far += usize::from(connection.is_far);
+                connections[cast::index(tile.0)].push(connection);
+            }
             None => written.links_dropped += 1,
         }
     }
@@ -77,11 +89,11 @@ fn connection<'m>(mesh: &'m NavMesh, link: &'m Link) -> Option<(TileId, Connecti
     if !(is_point && link.enabled) {
         return None;
     }
-    let PlanBox { min, max } = mesh.tile(from.tile).clip;
-    let goal = link.to.from.plan;
-    let outside = |v: i32, low: i32, high: i32| i32::from(v > high) - i32::from(v < low);
-    // Plan y runs against z.
-    let side = match (outside(goal.x, min.x, max.x), -outside(goal.y, min.y, max.y)) {
+    // By the tiles: a point on the border between two of them lies outside of neither. Rows run
+    // against z.
+    let (here, there) = (mesh.tile(from.tile).coord, mesh.tile(to.tile).coord);
+    let [x, z] = [(there.x, here.x), (here.y, there.y)].map(|(a, b)| i64::from(a) - i64::from(b));
+    let side = match (x.signum(), z.signum()) {
         (1, 0) => 0,
         (1, 1) => 1,
         (0, 1) => 2,
@@ -92,9 +104,9 @@ fn connection<'m>(mesh: &'m NavMesh, link: &'m Link) -> Option<(TileId, Connecti
         (1, -1) => 7,
         _ => 0xff,
     };
-    let side = if from.tile == to.tile { 0xff } else { side };
+    let is_far = x.abs().max(z.abs()) > 1;
     let ends = [link.from.from, link.to.from].map(|p| mesh.frame().to_world(p));
-    Some((from.tile, Connection { link, ends, side }))
+    Some((from.tile, Connection { link, ends, side, is_far }))
 }
 
 struct Writer<'m> {
@@ -249,8 +261,8 @@ impl<'m> Writer<'m> {
             self.point(out, p);
         }
         for shape in self.shapes {
-            for &[a, b, c] in &shape.triangles {
-                out.0.extend([a, b, c, shape.edge_flags([a, b, c])]);
+            for ([a, b, c], flags) in shape.triangles.iter().zip(shape.edge_flags()) {
+                out.0.extend([*a, *b, *c, flags]);
             }
         }
         out.pad();
