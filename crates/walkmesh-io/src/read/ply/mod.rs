@@ -14,7 +14,7 @@ use walkmesh::geom::cast;
 use walkmesh::soup::ObjectId;
 
 use super::assembly::Assembly;
-use super::{Conventions, ReadError, UpAxis};
+use super::{Conventions, Note, ReadError, UpAxis};
 use header::{Element, Kind, Property};
 use values::Values;
 
@@ -37,6 +37,16 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions),
         }
     }
     faces.into_assembly(&mut assembly, object, path)?;
+    let left = body.values.left();
+    if left > 0 {
+        let counts: Vec<String> =
+            header.elements.iter().map(|e| format!("{} {}", e.count, e.name)).collect();
+        let what = format!(
+            "counts {}, after which the file has {left} bytes more: they are left out",
+            counts.join(", ")
+        );
+        assembly.notes.push(Note::Part { part: "the header".to_owned(), what });
+    }
     assembly.emptiness = Some(format!("no faces; points: {}", body.points));
     Ok((assembly, conventions))
 }
@@ -71,11 +81,11 @@ impl Faces {
     ) -> Result<(), ReadError> {
         let count = assembly.soup.vertices.len();
         let checked = |what: &str, i: usize, corner: i64| {
-            let corner = u32::try_from(corner).ok().filter(|&c| cast::index(c) < count);
-            corner.ok_or_else(|| ReadError::Reference {
+            let vertex = u32::try_from(corner).ok().filter(|&c| cast::index(c) < count);
+            vertex.ok_or_else(|| ReadError::Reference {
                 path: path.to_owned(),
                 part: format!("{what} {i}"),
-                what: format!("has a corner that is none of the {count} vertices"),
+                what: format!("has corner {corner}, which is none of the {count} vertices"),
             })
         };
         let mut short = 0;

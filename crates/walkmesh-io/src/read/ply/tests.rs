@@ -69,6 +69,27 @@ fn strips_turn_every_other_triangle() {
     assert_eq!(corners, [[0, 1, 2], [2, 1, 3], [1, 3, 4]]);
 }
 
+/// A count that is too small would leave out faces without a word.
+#[test]
+fn what_follows_the_counted_elements_is_told() {
+    let said = |bytes: &[u8]| {
+        let (assembly, _) = read(bytes, Path::new("a.ply")).unwrap();
+        assembly.notes.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let one = TEXT.replacen("element face 2", "element face 1", 1);
+    assert_eq!(
+        said(one.as_bytes()),
+        [
+            "the header counts 4 vertex, 1 face, after which the file has 7 bytes more: they are left \
+             out"
+        ]
+    );
+    let mut long = triangle(true);
+    assert_eq!(said(&long), [""; 0]);
+    long.extend([0; 3]);
+    assert!(said(&long)[0].contains("3 vertex, after which the file has 3 bytes more"));
+}
+
 #[test]
 fn what_is_wrong_is_named() {
     let with = |from: &str, to: &str| count(TEXT.replacen(from, to, 1).as_bytes()).unwrap_err();
@@ -81,7 +102,7 @@ fn what_is_wrong_is_named() {
     assert!(with("float y", "real y").contains("property real y"));
     assert!(with("float y", "float w").contains("no y"));
     assert!(with("9 4 0 1 2 3", "9 4 0 1 2 4").contains("face 0"));
-    assert!(with("9 4 0 1 2 3", "9 4 0 1 2 -1").contains("none of the 4 vertices"));
+    assert!(with("9 4 0 1 2 3", "9 4 0 1 2 -1").contains("has corner -1, which is none of the 4"));
     assert!(with("9 4 0 1 2 3", "9 4 0 one 2 3").contains("\"one\""));
     assert!(with("9 4 0 1 2 3", "9 -4 0 1 2 3").contains("-4"));
     assert!(count(b"ply\nproperty float x\n").unwrap_err().contains("before any element"));

@@ -14,6 +14,14 @@ impl<'b> Values<'b> {
         Self { encoding, rest }
     }
 
+    /// How many bytes are left; of text without the blanks at the end.
+    pub(super) fn left(&self) -> usize {
+        match self.encoding {
+            Encoding::Text => self.rest.trim_ascii().len(),
+            Encoding::Little | Encoding::Big => self.rest.len(),
+        }
+    }
+
     /// The next value, or what is wrong with it.
     pub(super) fn next(&mut self, scalar: Scalar) -> Result<f64, String> {
         match self.encoding {
