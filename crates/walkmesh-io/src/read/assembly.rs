@@ -13,6 +13,9 @@ use super::{Loaded, Note, ReadError};
 /// gigabytes of each.
 const MOST: usize = 1 << 28;
 
+/// What is left over where a list of corners is longer than its faces.
+pub(crate) const LOOSE_CORNERS: &str = "corners of lists that end inside a face";
+
 /// So many notes on what was left out are in the error when nothing is left.
 const TOLD: usize = 3;
 

@@ -7,7 +7,7 @@ use roxmltree::{Node, NodeId};
 use walkmesh::Point;
 use walkmesh::geom::cast;
 
-use super::super::assembly::{Assembly, Cutter, Part};
+use super::super::assembly::{Assembly, LOOSE_CORNERS, Part};
 use super::super::bridge::bridge;
 use super::{ReadError, child, children, number, text};
 
@@ -45,9 +45,8 @@ pub(super) fn read<'d>(
                         range
                     }
                 };
-                let mut faces =
-                    Faces { layout, range, part: &mut part, cutter: &mut assembly.cutter };
-                faces.primitive(primitive, kind)?;
+                let assembly = &mut *assembly;
+                Faces { layout, range, part: &mut part, assembly }.primitive(primitive, kind)?;
             }
             _ => {}
         }
@@ -184,7 +183,7 @@ struct Faces<'a> {
     layout: Layout,
     range: Range,
     part: &'a mut Part,
-    cutter: &'a mut Cutter,
+    assembly: &'a mut Assembly,
 }
 
 impl Faces<'_> {
@@ -209,7 +208,9 @@ impl Faces<'_> {
         let triangles = &mut self.part.triangles;
         match (kind, corners) {
             ("triangles", _) => {
-                triangles.extend(corners.chunks_exact(3).map(|t| [t[0], t[1], t[2]]));
+                let whole = corners.chunks_exact(3);
+                self.assembly.skipped(LOOSE_CORNERS, whole.remainder().len());
+                triangles.extend(whole.map(|t| [t[0], t[1], t[2]]));
             }
             ("tristrips", _) => triangles.extend(
                 corners
@@ -240,6 +241,7 @@ impl Faces<'_> {
             rest = after;
             self.polygon(polygon);
         }
+        self.assembly.skipped("corners of a <polylist> that its <vcount> leaves over", rest.len());
         Ok(())
     }
 
@@ -260,7 +262,9 @@ impl Faces<'_> {
     fn polygon(&mut self, corners: &[u32]) {
         if corners.len() >= 3 {
             let Part { points, triangles } = &mut *self.part;
-            self.cutter.cut(points, corners, |triangle| triangles.push(triangle));
+            self.assembly.cutter.cut(points, corners, |triangle| triangles.push(triangle));
+        } else if !corners.is_empty() {
+            self.assembly.skipped("faces of fewer than three corners", 1);
         }
     }
 

@@ -16,7 +16,7 @@ use roxmltree::{Document, Node, NodeId, ParsingOptions};
 use super::assembly::{Assembly, Part};
 use super::transform::Transform;
 use super::xml::{child, children, text, word};
-use super::{Conventions, ReadError, UpAxis, encoding, number};
+use super::{Conventions, Note, ReadError, UpAxis, encoding, number};
 
 /// Nodes may be nested (or instance each other) this deep.
 const DEEPEST: u32 = 256;
@@ -42,7 +42,8 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions),
         assembly: Assembly::default(),
     };
     reader.scene(root)?;
-    Ok((reader.assembly, conventions(root)))
+    let conventions = conventions(root, &mut reader.assembly.notes);
+    Ok((reader.assembly, conventions))
 }
 
 /// Elements by their id; the first one where several claim it.
@@ -56,19 +57,30 @@ fn ids<'d>(root: Node<'d, 'd>) -> HashMap<&'d str, Node<'d, 'd>> {
     ids
 }
 
-/// The unit and the up axis of the file's own asset; metres and Y where it says nothing usable.
-fn conventions(root: Node<'_, '_>) -> Conventions {
+/// The unit and the up axis of the file's own asset; metres and Y where it says nothing, and with a
+/// note where what it says cannot be.
+fn conventions(root: Node<'_, '_>, notes: &mut Vec<Note>) -> Conventions {
     let asset = child(root, "asset");
     let in_asset = |name| asset.and_then(|asset| child(asset, name));
-    let scale = in_asset("unit")
-        .and_then(|unit| unit.attribute("meter"))
-        .and_then(number::parse_with_comma)
-        .filter(|scale| scale.is_finite() && *scale > 0.0)
-        .unwrap_or(1.0);
+    let mut odd = |part: &str, what: String| {
+        notes.push(Note::Part { part: part.to_owned(), what });
+    };
+    let meter = in_asset("unit").and_then(|unit| unit.attribute("meter"));
+    let scale = meter.map_or(1.0, |text| {
+        let given = number::parse_with_comma(text).filter(|s| s.is_finite() && *s > 0.0);
+        given.unwrap_or_else(|| {
+            odd("the unit", format!("has \"{text}\" metres, which cannot be: taken as 1"));
+            1.0
+        })
+    });
     let up = match in_asset("up_axis").and_then(word) {
         Some("X_UP") => UpAxis::X,
         Some("Z_UP") => UpAxis::Z,
-        _ => UpAxis::Y,
+        None | Some("Y_UP") => UpAxis::Y,
+        Some(other) => {
+            odd("the up axis", format!("is \"{other}\", which is none: taken as Y_UP"));
+            UpAxis::Y
+        }
     };
     Conventions { up, scale }
 }

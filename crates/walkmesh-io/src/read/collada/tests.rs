@@ -51,6 +51,24 @@ fn every_kind_of_primitive() {
 }
 
 #[test]
+fn corners_that_no_face_takes_are_told() {
+    for (body, kept, said) in [
+        ("triangles#<p>0 1 2 0 2</p>", 1, "that end inside a face: skipped 2"),
+        ("polylist#<vcount>3</vcount><p>0 1 2 0 2 3</p>", 1, "<vcount> leaves over: skipped 3"),
+        ("polylist#<p>0 1 2</p>", 0, "<vcount> leaves over: skipped 3"),
+        ("polylist#<vcount>3 2</vcount><p>0 1 2 0 2</p>", 1, "than three corners: skipped 1"),
+        ("polygons#<p>0 1 2</p><p>0 2</p>", 1, "than three corners: skipped 1"),
+    ] {
+        let (kind, lists) = body.split_once('#').unwrap();
+        let (assembly, _) = parse(&file(&format!("<{kind}>{VERTEX}{lists}</{kind}>"), IN_PLACE))
+            .unwrap_or_else(|e| panic!("{e}"));
+        let notes: Vec<String> = assembly.notes.iter().map(ToString::to_string).collect();
+        assert_eq!(assembly.soup.triangles.len(), kept, "{body}");
+        assert!(notes.len() == 1 && notes[0].ends_with(said), "{body}: {notes:?}");
+    }
+}
+
+#[test]
 fn offsets_and_strides() {
     let inputs = r##"<input semantic="NORMAL" source="#nowhere" offset="0"/>
         <input semantic="VERTEX" source="#v" offset="1"/><input semantic="TEXCOORD" source="#t" offset="3"/>"##;
@@ -98,10 +116,13 @@ fn nodes_instances_and_mirrors() {
 
 #[test]
 fn units_and_axes() {
+    let said = std::cell::RefCell::new(Vec::new());
     let with = |asset: &str| {
         let xml =
             file("", "").replace("<library_geometries>", &format!("{asset}<library_geometries>"));
-        parse(&xml).unwrap_or_else(|e| panic!("{e}")).1
+        let (assembly, conventions) = parse(&xml).unwrap_or_else(|e| panic!("{e}"));
+        said.replace(assembly.notes.iter().map(ToString::to_string).collect());
+        conventions
     };
     let asset =
         |unit: &str, up: &str| with(&format!("<asset>{unit}<up_axis>{up}</up_axis></asset>"));
@@ -109,8 +130,18 @@ fn units_and_axes() {
     let comma = asset(r#"<unit name="centimeter" meter="0,010000"/>"#, " Z_UP ");
     assert_eq!(comma, Conventions { up: UpAxis::Z, scale: 0.01 });
     assert_eq!(asset(r#"<unit meter="0.0254"/>"#, "X_UP").up, UpAxis::X);
-    assert_eq!(asset(r#"<unit meter="-3"/>"#, "Q"), Conventions::default());
     assert_eq!(asset("<unit/>", "Y_UP"), Conventions::default());
+    assert_eq!(*said.borrow(), [""; 0]);
+    // What cannot be would else make a model of another size without a word.
+    for meter in ["-3", "0", "inf", "NaN", "a metre"] {
+        let unit = format!("<unit meter=\"{meter}\"/>");
+        assert_eq!(asset(&unit, "Q"), Conventions::default());
+        let words = [format!("\"{meter}\" metres"), "up axis is \"Q\"".to_owned()];
+        for (note, words) in said.borrow().iter().zip(words) {
+            assert!(note.contains(&words), "{note}");
+        }
+        assert_eq!(said.borrow().len(), 2);
+    }
 }
 
 #[test]

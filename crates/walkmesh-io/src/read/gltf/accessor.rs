@@ -192,6 +192,16 @@ impl<'a> Accessors<'a> {
         let path = self.path;
         let buffer = self.buffers.get(view.buffer)?;
         let stride = view.byte_stride.filter(|stride| *stride > 0).unwrap_or(size);
+        if stride < size && count > 1 {
+            return Err(ReadError::Reference {
+                path: path.to_owned(),
+                part: name.to_owned(),
+                what: format!(
+                    "has elements of {size} bytes, but buffer view {index} puts them {stride} bytes \
+                     apart"
+                ),
+            });
+        }
         let fits = || {
             let end = view.byte_offset.checked_add(view.byte_length)?;
             let bytes = buffer.get(view.byte_offset..end)?.get(offset..)?;

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use walkmesh::geom::cast;
 
-use super::assembly::{Assembly, Part, within_limit};
+use super::assembly::{Assembly, LOOSE_CORNERS, Part, within_limit};
 use super::transform::Transform;
 use super::{Conventions, ReadError, encoding};
 use accessor::Accessors;
@@ -23,6 +23,9 @@ use buffers::Buffers;
 use document::{Document, Node, Primitive, Version};
 
 const UNCOMPRESSED: &str = "export again without geometry compression";
+
+/// The mode of a primitive that is a list of triangles.
+const TRIANGLES: u32 = 4;
 
 pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions), ReadError> {
     let (json, binary) = buffers::container(bytes, path)?;
@@ -138,7 +141,7 @@ impl Reader<'_> {
     ) -> Result<(), ReadError> {
         self.refuse(&primitive.extensions, "KHR_draco_mesh_compression", UNCOMPRESSED)?;
         match primitive.mode {
-            4..=6 => {}
+            TRIANGLES..=6 => {}
             0 => {
                 self.assembly.skipped("point sets", 1);
                 return Ok(());
@@ -165,6 +168,9 @@ impl Reader<'_> {
                 part: name.to_owned(),
                 what: format!("index {i} is vertex {bad}, but there are {limit} vertices"),
             });
+        }
+        if primitive.mode == TRIANGLES {
+            self.assembly.skipped(LOOSE_CORNERS, indices.len() % 3);
         }
         let first = cast::count(part.points.len());
         within_limit(part.points.len() + points.len(), "vertices in a mesh", self.path)?;
@@ -205,7 +211,7 @@ fn local(node: &Node) -> Transform {
 fn assemble(mode: u32, indices: &[u32]) -> Box<dyn Iterator<Item = [u32; 3]> + '_> {
     let windows = indices.windows(3);
     match (mode, indices) {
-        (4, _) => Box::new(indices.chunks_exact(3).map(|t| [t[0], t[1], t[2]])),
+        (TRIANGLES, _) => Box::new(indices.chunks_exact(3).map(|t| [t[0], t[1], t[2]])),
         (5, _) => Box::new(
             windows
                 .enumerate()

@@ -59,7 +59,10 @@ fn strips_fans_and_lists() {
     assert_eq!(strip.soup.objects[0].name, "tri");
     let mode = |mode: u32| load(move |j| j["meshes"][0]["primitives"][0]["mode"] = mode.into());
     assert_eq!(corners(&mode(6).ok().unwrap()), [[1, 2, 0], [2, 3, 0]]);
-    assert_eq!(corners(&mode(4).ok().unwrap()), [[0, 1, 2]]);
+    let list = mode(4).ok().unwrap();
+    assert_eq!(corners(&list), [[0, 1, 2]]);
+    let what = "corners of lists that end inside a face";
+    assert_eq!(list.notes, [Note::Skipped { what, count: 1 }]);
     assert!(corners(&mode(1).ok().unwrap()).is_empty());
     assert!(mode(9).is_err());
 }
@@ -152,6 +155,10 @@ fn hostile_documents_are_refused_with_the_index() {
     says(|j| j["accessors"][0]["byteOffset"] = u64::MAX.into(), "elements of 12 bytes");
     says(|j| j["bufferViews"][0]["byteOffset"] = u64::MAX.into(), "outside a buffer of 52");
     says(|j| j["bufferViews"][0]["byteStride"] = u64::MAX.into(), "elements of 184467440737095");
+    says(
+        |j| j["bufferViews"][0]["byteStride"] = 8.into(),
+        "elements of 12 bytes, but buffer view 0 puts them 8 bytes apart",
+    );
     says(|j| j["accessors"][0]["componentType"] = 1.into(), "not VEC3 of floats");
     says(|j| j["accessors"][0]["type"] = "VEC4".into(), "is VEC4 of component type 5126");
     says(|j| j["accessors"][1]["componentType"] = 5126.into(), "not an unsigned integer");
