@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use walkmesh::mesh::NavMesh;
+use walkmesh::report::drawing::area_named;
 use walkmesh::soup::{CleanOptions, ObjectId, Soup};
 use walkmesh::store::triangles::{self, WeldOptions};
 use walkmesh::store::{self, LoadError, LoadOptions, Placement, detour, movingai, polyanya};
@@ -114,6 +115,7 @@ pub(crate) fn check_models(paths: &[PathBuf]) -> Result<()> {
     if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
         bail!("{} is a folder: name the models in it", folder.display());
     }
+    paths.iter().try_for_each(|path| check_is_file(path))?;
     match paths.iter().find(|path| is_mesh(path)) {
         Some(path) => bail!("{} is a mesh already: give the model it is made from", path.display()),
         None => Ok(()),
@@ -185,17 +187,31 @@ pub(crate) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The first bytes of a file; none of one that cannot be read, which is for the caller to say.
+/// The first bytes of a file; none of one that cannot be read, which is for the caller to say, and none
+/// of a pipe, where they would be gone.
 fn start_of(path: &Path) -> Vec<u8> {
     let mut start = Vec::new();
-    if let Ok(file) = std::fs::File::open(path) {
+    let is_file = std::fs::metadata(path).is_ok_and(|there| there.is_file());
+    if let Some(Ok(file)) = is_file.then(|| std::fs::File::open(path)) {
         file.take(64).read_to_end(&mut start).unwrap_or_default();
     }
     start
 }
 
+/// Fails early where a pipe or a device is given: what a file is follows from its beginning, and what
+/// was looked at there would be gone; some have no end either.
+fn check_is_file(path: &Path) -> Result<()> {
+    match std::fs::metadata(path) {
+        Ok(there) if !there.is_file() && !there.is_dir() => {
+            bail!("{} is a pipe or a device: save what it gives to a file first", path.display())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Loads a mesh, ours or of another program; `ground` asks for the un-eroded surfaces as well.
 pub(crate) fn load_mesh(path: &Path, ground: bool) -> Result<NavMesh> {
+    check_is_file(path)?;
     if let Some((mesh, _)) = foreign(path, &ImportFlags::default())? {
         return Ok(mesh);
     }
@@ -249,6 +265,7 @@ pub(crate) fn import_mesh(
     flags: &ImportFlags,
     weld: Option<f64>,
 ) -> Result<(NavMesh, Vec<String>)> {
+    check_is_file(path)?;
     if weld.is_some() && is_mesh(path) {
         bail!(says_nothing(path, "--weld"));
     }
@@ -259,12 +276,16 @@ pub(crate) fn import_mesh(
         flags.check_for_mesh(path, false)?;
         return Ok((load_mesh(path, true)?, Vec::new()));
     }
-    let loaded = read_model(path, &flags.options(std::iter::once(path))?).map_err(|error| {
+    let mut loaded = read_model(path, &flags.options(std::iter::once(path))?).map_err(|error| {
         let is_unknown = matches!(error, ReadError::Extension { .. });
         let error = anyhow::Error::new(error);
         let meshes = "or a mesh: .walkmesh, .bin, .navmesh, .mesh or .map";
         if is_unknown { anyhow!("{error}, {meshes}") } else { error }
     })?;
+    // What is written from a mesh names its kinds of ground.
+    for object in &mut loaded.soup.objects {
+        object.area = area_named(&object.name).unwrap_or(object.area);
+    }
     let plain = WeldOptions::default();
     let options = WeldOptions { distance: weld.unwrap_or(plain.distance) };
     let imported =

@@ -1,11 +1,14 @@
 //! `walkmesh convert`: meshes from and to the files of other programs.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::json;
-use walkmesh::mesh::{CostFactor, NavMesh};
+use walkmesh::geom::GroundPoint;
+use walkmesh::geom::cast::index;
+use walkmesh::mesh::{CostFactor, NavMesh, Passage, PolyRef};
 use walkmesh::report::drawing::{self, MeshView};
 use walkmesh::store::{self, detour::WriteOptions};
 use walkmesh_io::render::{RenderOptions, save};
@@ -118,6 +121,20 @@ fn extension(path: &Path) -> String {
 /// What a kind of file does not keep of a mesh.
 fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
     let mut lost = Vec::new();
+    if matches!(kind, "obj" | "glb" | "dae") {
+        lost.push(
+            "a model has the ground and its kinds: the agent, tiles and flags are not in it".into(),
+        );
+        let opened = [
+            (one_way_edges(mesh), "one-way edges"),
+            (inner_walls(mesh), "edges of walls between polygons that touch"),
+        ];
+        let opened = opened.iter().filter(|(n, _)| *n > 0);
+        lost.extend(opened.map(|(n, what)| format!("{what}, which are open both ways now: {n}")));
+    }
+    if matches!(kind, "json" | "geojson") && mesh.polygons().any(|r| has_heights(mesh, r)) {
+        lost.push(format!("heights between corners, as a .{kind} has those of corners only"));
+    }
     let costs = mesh.polygons().filter(|&r| mesh.polygon(r).factor != CostFactor::ONE).count();
     if matches!(kind, "json" | "geojson" | "obj" | "glb" | "dae") && costs > 0 {
         lost.push(format!(
@@ -126,7 +143,8 @@ fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
     }
     if matches!(kind, "mesh") {
         lost.push(
-            "a .mesh is flat: heights, tiles, kinds and costs of ground and links are not in it"
+            "a .mesh is flat: heights, the agent, tiles, kinds, flags and costs of ground and links \
+             are not in it"
                 .into(),
         );
     }
@@ -134,4 +152,30 @@ fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
         lost.push(format!("a model has no links: left out {}", mesh.links().len()));
     }
     lost
+}
+
+/// Edges that only one side may cross.
+fn one_way_edges(mesh: &NavMesh) -> usize {
+    let edges = mesh.polygons().flat_map(|r| mesh.edges(r));
+    edges.filter(|e| e.neighbour().is_some() && e.passage() == Passage::Closed).count()
+}
+
+/// Walls from both sides of which ground begins at the same two corners: models have no such walls.
+fn inner_walls(mesh: &NavMesh) -> usize {
+    let walls = mesh.polygons().flat_map(|r| {
+        let next = mesh.corners(r).skip(1).chain(mesh.corners(r).take(1));
+        let ends = mesh.corners(r).zip(next);
+        let walls = ends.zip(mesh.edges(r)).filter(|(_, edge)| edge.neighbour().is_none());
+        walls.map(|(ends, _)| ends)
+    });
+    let walls: HashSet<(GroundPoint, GroundPoint)> = walls.collect();
+    walls.iter().filter(|&&(a, b)| walls.contains(&(b, a))).count()
+}
+
+/// True when the ground of a polygon has points beside its corners.
+fn has_heights(mesh: &NavMesh, r: PolyRef) -> bool {
+    let tile = mesh.tile(r.tile);
+    let points = tile.triangles_of(r.polygon).iter().flatten().map(|&v| tile.vertices[index(v)]);
+    let corners: Vec<GroundPoint> = mesh.corners(r).collect();
+    points.into_iter().any(|p| !corners.contains(&p))
 }

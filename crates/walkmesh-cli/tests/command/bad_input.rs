@@ -118,6 +118,25 @@ fn files_that_are_not_there_or_not_ours() {
     walkmesh(&folder, &["bake", "."]).refused(&[". is a folder: name the models"]);
 }
 
+/// Devices may have no end, and what was looked at of a pipe is gone.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_no_input() {
+    let folder = floor_mesh();
+    for name in ["zero.obj", "zero.bin"] {
+        let link = folder.path().join(name);
+        std::os::unix::fs::symlink("/dev/zero", link).expect("a link");
+        for arguments in [
+            &["convert", name, "a.json"][..],
+            &["render", name, "-o", "a.svg"],
+            &["bake", name],
+            &["info", name],
+        ] {
+            walkmesh(&folder, arguments).refused(&[name, "pipe or a device", "to a file first"]);
+        }
+    }
+}
+
 #[test]
 fn every_damaged_byte_is_noticed() {
     let folder = floor_mesh();

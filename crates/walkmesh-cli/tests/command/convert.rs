@@ -39,6 +39,57 @@ fn costs_that_a_file_does_not_hold_are_named() {
     }
 }
 
+/// Two squares side by side that know nothing of each other, a third that is entered from the second
+/// only.
+const WALLED: &str = "mesh\n2\n8 3\n0 0 1 0\n1 0 2 0 1\n2 0 2 1 2\n3 0 1 2\n0 1 1 0\n1 1 2 0 1\n\
+    2 1 2 1 2\n3 1 1 2\n4 0 1 5 4 -1 -1 -1 -1\n4 1 2 6 5 -1 -1 2 -1\n4 2 3 7 6 -1 -1 -1 -1\n";
+
+#[test]
+fn ways_that_a_file_opens_are_named() {
+    let folder = folder();
+    fs::write(folder.path().join("walled.mesh"), WALLED).expect("the mesh");
+    let run = |out: &str| walkmesh(&folder, &["convert", "walled.mesh", out, "--json"]).json();
+    assert_eq!(run("a.mesh")["components"], 2);
+    for out in ["a.obj", "a.glb", "a.dae"] {
+        let lost = run(out)["lost"].to_string();
+        assert!(lost.contains("one-way edges, which are open both ways now: 1"), "{out}: {lost}");
+        assert!(
+            lost.contains("walls between polygons that touch, which are open"),
+            "{out}: {lost}"
+        );
+        assert!(lost.contains("the agent, tiles and flags are not in it"), "{out}: {lost}");
+        let back = walkmesh(&folder, &["convert", out, "b.walkmesh", "--json"]).json();
+        assert_eq!(back["components"], 1, "{out}: that is what is told");
+    }
+    for out in ["a.json", "a.bin", "a.walkmesh"] {
+        assert_eq!(run(out)["lost"].as_array().map(Vec::len), Some(0), "{out}");
+    }
+}
+
+#[test]
+fn kinds_of_ground_go_out_in_models_and_come_back() {
+    let folder = floor_mesh();
+    let areas = "[[edit]]\ndo = \"add\"\nid = 1\narea = 2\ncircle = { center = [0, 0], radius = 1 }\n\
+        [[edit]]\ndo = \"add\"\nid = 2\narea = 17\ncircle = { center = [3, 3], radius = 1 }\n";
+    fs::write(folder.path().join("kinds.toml"), areas).expect("a script");
+    let edit = ["edit", "floor.walkmesh", "kinds.toml", "-o", "kinds.walkmesh", "--json"];
+    walkmesh(&folder, &edit).json();
+    let areas_of = |file: &str| {
+        walkmesh(&folder, &["convert", file, "a.json", "--json"]).json();
+        let text = fs::read(folder.path().join("a.json")).expect("the mesh");
+        let mesh: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        let features = mesh["features"].as_array().expect("polygons").iter();
+        let kinds = features.map(|f| f["properties"]["area"].as_u64().expect("an area"));
+        kinds.collect::<std::collections::BTreeSet<u64>>()
+    };
+    for out in ["kinds.walkmesh", "a.bin", "a.obj", "a.glb", "a.dae"] {
+        if out != "kinds.walkmesh" {
+            walkmesh(&folder, &["convert", "kinds.walkmesh", out, "--json"]).json();
+        }
+        assert_eq!(areas_of(out), [0, 2, 17].into(), "{out}");
+    }
+}
+
 #[test]
 fn tile_sets_are_written_with_short_or_long_references() {
     let folder = floor_mesh();

@@ -77,6 +77,12 @@ pub fn area_name(area: Area) -> String {
     }
 }
 
+/// The area that [`area_name`] gives this name; `None` for any other.
+#[must_use]
+pub fn area_named(name: &str) -> Option<Area> {
+    (0..=u8::MAX).map(Area).find(|&area| area_name(area) == name)
+}
+
 /// The `n`th of an endless list of colours of which neighbours are easy to tell apart: the hue
 /// turns by the golden angle, brightness and strength take turns.
 #[must_use]
@@ -123,6 +129,16 @@ pub fn ramp(t: f64) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn areas_are_known_by_their_names() {
+        for area in (0..=u8::MAX).map(Area) {
+            assert_eq!(area_named(&area_name(area)), Some(area));
+        }
+        for other in ["", "Ground", "area 1", "area 256", "area 07", "floor"] {
+            assert_eq!(area_named(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn the_ramp_takes_any_number() {

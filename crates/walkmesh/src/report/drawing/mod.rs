@@ -16,7 +16,7 @@ mod soup;
 mod stages;
 mod surface;
 
-pub use color::{Color, area_color, area_name, distinct, ramp};
+pub use color::{Color, area_color, area_name, area_named, distinct, ramp};
 pub use color_by::ColorBy;
 pub use mesh::{MeshView, mesh};
 pub use path::{path, path_on};
