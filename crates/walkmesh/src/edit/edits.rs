@@ -201,13 +201,14 @@ fn is_numbered(tile: &Tile) -> bool {
         && tile.polygons.iter().all(|p| p.piece == 0)
 }
 
-/// The mesh with its polygons numbered afresh.
+/// The mesh with the polygons of tiles that have pieces numbered afresh, under names that none had.
 fn renumbered(mesh: &NavMesh) -> Result<NavMesh, EditError> {
+    let generation = mesh.next_generation();
     let mut new = Vec::new();
-    for tile in mesh.tiles() {
+    for tile in mesh.tiles().filter(|tile| !is_numbered(tile)) {
         let mut tile = Tile::clone(tile);
         for (polygon, base) in tile.polygons.iter_mut().zip(0..) {
-            (polygon.base, polygon.piece) = (base, 0);
+            (polygon.base, polygon.piece, polygon.generation) = (base, 0, generation);
         }
         new.push(Arc::new(tile));
     }

@@ -58,7 +58,8 @@ impl NavMesh {
         }
         let numbered = parts.into_iter().enumerate().collect();
         let drafts = each_taken(numbered, |(t, part)| draft(part, t));
-        join(drafts.into_iter().collect::<Result<_, _>>()?, parameters, resolved, input_hash)
+        let drafts = drafts.into_iter().collect::<Result<_, _>>()?;
+        join(drafts, (parameters, resolved), 0, input_hash)
     }
 
     /// The same mesh with some tiles made anew, joined to the others as [`NavMesh::assemble`]
@@ -91,30 +92,29 @@ impl NavMesh {
             drafts.push(match (part, &tile.source) {
                 (Some(part), _) => {
                     let mut draft = draft(part, t)?;
-                    draft.polygons.iter_mut().for_each(|p| p.generation = generation);
+                    draft.rename(generation);
                     draft
                 }
-                (None, Some(source)) => {
-                    let mut draft =
-                        Draft::of_tile(tile, here, source, self.ground_of(here).cloned());
-                    let _ = draft.take_out(here, &tile.closed_polygons().collect());
-                    draft
+                (None, Some(_)) => {
+                    let ground = self.ground_of(here).cloned();
+                    Draft::of_rest(tile, here, ground, std::iter::empty(), generation).0
                 }
                 (None, None) => return Err(MeshError::NoSource { tile: tile.coord }),
             });
         }
-        self.after(drafts, input_hash)
+        self.after(drafts, generation, input_hash)
     }
 
     /// The mesh of drafts whose new polygons are of the [next generation](Self::next_generation).
     pub(super) fn after(
         &self,
         drafts: Vec<Draft>,
+        generation: u32,
         input_hash: [u8; 32],
     ) -> Result<Self, MeshError> {
-        let mut mesh = join(drafts, self.parameters(), self.resolved(), input_hash)?;
-        mesh.generation = mesh.generation.max(self.next_generation());
-        Ok(mesh)
+        let rules = (self.parameters(), self.resolved());
+        let mesh = join(drafts, rules, generation, input_hash)?;
+        Ok(mesh.after_generation(generation))
     }
 }
 
@@ -125,11 +125,12 @@ fn draft(part: TileParts, t: usize) -> Result<Draft, MeshError> {
     Ok(draft)
 }
 
-/// Drafts in order of row, then column, to one mesh.
+/// Drafts in order of row, then column, to one mesh. Polygons that get other names are of
+/// `generation`.
 fn join(
     mut drafts: Vec<Draft>,
-    parameters: &Parameters,
-    resolved: &Resolved,
+    (parameters, resolved): (&Parameters, &Resolved),
+    generation: u32,
     input_hash: [u8; 32],
 ) -> Result<NavMesh, MeshError> {
     super::conform::join_tiles(&mut drafts, resolved);
@@ -138,7 +139,7 @@ fn join(
     for (draft, kept) in drafts.iter_mut().zip(&kept) {
         // Numbers move up where an island goes: what had them must not be taken for another.
         if draft.was_joined && kept.contains(&false) {
-            draft.polygons.iter_mut().for_each(|p| p.generation += 1);
+            draft.rename(generation);
         }
     }
     let grounds = drafts.iter_mut().map(|draft| draft.ground.take()).collect();

@@ -93,7 +93,8 @@ impl NavMesh {
     /// put into both sides. Islands under [`Resolved::region_min_cells`](crate::parameters::Resolved)
     /// that touch a tile side go, as in a bake.
     ///
-    /// Ids in tiles that nothing was done to stay. Links are not taken along
+    /// Ids in tiles that nothing was done to stay, unless edits had cut or closed polygons there: these
+    /// are numbered afresh. Links are not taken along
     /// ([`link::reattach`](crate::link::reattach)). An update of the bake makes tiles again that
     /// changed, and with them forgets what was done by hand. Linear in the mesh.
     ///
@@ -110,25 +111,21 @@ impl NavMesh {
                 parts[cast::index(tile.0)].push((index, part));
             }
         }
+        let generation = self.next_generation();
         let mut drafts = Vec::with_capacity(parts.len());
         let mut first_new = Vec::with_capacity(parts.len());
         for (t, (tile, parts)) in self.tiles().zip(&parts).enumerate() {
             let here = TileId(cast::count(t));
-            let source = tile.source.clone().unwrap_or_default();
-            let mut draft = Draft::of_tile(tile, here, &source, self.ground_of(here).cloned());
-            draft.input = tile.source.as_ref().map(|source| source.input);
-            let gone: BTreeSet<u32> =
-                gone.iter().filter(|r| r.tile == here).map(|r| r.polygon).collect();
-            let out = gone.iter().copied().chain(tile.closed_polygons()).collect();
-            let kept = draft.take_out(here, &out);
+            let gone = || gone.iter().filter(|r| r.tile == here).map(|r| r.polygon);
+            let ground = self.ground_of(here).cloned();
+            let (mut draft, kept) = Draft::of_rest(tile, here, ground, gone(), generation);
             first_new.push(kept.len());
             for (index, ring) in parts {
                 let layer = self.free_layer(*index, ring, &draft, (here, &kept))?;
                 put_in(&mut draft, ring, layer, &build[*index]);
             }
-            if !(gone.is_empty() && parts.is_empty()) {
-                let generation = self.next_generation();
-                draft.polygons.iter_mut().for_each(|p| p.generation = generation);
+            if gone().next().is_some() || !parts.is_empty() {
+                draft.rename(generation);
             }
             drafts.push(draft);
         }
@@ -139,7 +136,7 @@ impl NavMesh {
                 open_walls(&mut drafts, tile, first, tolerance);
             }
         }
-        Ok(self.after(drafts, *self.input_hash())?)
+        Ok(self.after(drafts, generation, *self.input_hash())?)
     }
 
     /// The parts of a triangle in the tiles of the mesh.

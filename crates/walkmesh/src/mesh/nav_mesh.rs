@@ -46,8 +46,9 @@ pub struct NavMesh {
     origin: Arc<Origin>,
     tiles: Tiles,
     pub(super) links: Links,
-    /// The latest generation that a polygon of it has, or had in a mesh that it was made from.
-    pub(super) generation: u32,
+    /// The latest generation that a polygon had in a mesh that it was made from, where none of its own
+    /// is of a later one.
+    generation: u32,
     // What follows is derived from the above and never stored.
     components: Arc<Components>,
     /// Half-edges by access, made when the first path asks for them.
@@ -81,9 +82,8 @@ impl NavMesh {
         links: Vec<Link>,
     ) -> Result<Self, MeshError> {
         let tiles = Tiles::new(tiles, grounds)?;
-        let generations = tiles.iter().flat_map(|tile| &tile.polygons).map(|p| p.generation);
         let mesh = Self {
-            generation: generations.max().unwrap_or(0),
+            generation: 0,
             origin: Arc::new(Origin { parameters: *parameters, resolved: *resolved, input_hash }),
             components: Arc::new(Components::new(&tiles, &Links::default())),
             half_edges: Arc::default(),
@@ -111,9 +111,10 @@ impl NavMesh {
             structure::check_alone(&tile)?;
             Ok((id, tile))
         });
-        let known = known.collect::<Result<_, MeshError>>()?;
+        let known: Vec<_> = known.collect::<Result<_, MeshError>>()?;
+        let gone = latest(known.iter().map(|&(id, _)| self.tiles.tile(id)));
         let placed = each_taken(known, |(id, tile)| self.tiles.placed(id, tile.into(), false));
-        Ok(self.replaced(placed, false, Loose(None), None)?.0)
+        Ok(self.replaced(placed, false, Loose(None), None)?.0.after_generation(gone))
     }
 
     /// A tile for the place of one, made of pieces of the base polygons that that one is made of.
@@ -181,9 +182,15 @@ impl NavMesh {
         self.tiles.iter()
     }
 
-    /// The generation of polygons that are made anew, for a mesh made from this one.
-    pub(super) const fn next_generation(&self) -> u32 {
-        self.generation + 1
+    /// The generation of polygons that are made anew, for a mesh made from this one. Linear in the
+    /// polygons: pieces rise with each edit, which does not look for the latest.
+    pub(crate) fn next_generation(&self) -> u32 {
+        latest(self.tiles().map(|tile| &**tile)).max(self.generation).saturating_add(1)
+    }
+
+    /// The same mesh, of which polygons that are made anew are later than this generation.
+    pub(crate) fn after_generation(self, generation: u32) -> Self {
+        Self { generation: self.generation.max(generation), ..self }
     }
 
     /// A tile.
@@ -272,4 +279,9 @@ impl NavMesh {
     pub fn components(&self) -> &[Component] {
         self.components.list(&self.tiles)
     }
+}
+
+/// The latest generation of a polygon of these tiles.
+fn latest<'t>(tiles: impl Iterator<Item = &'t Tile>) -> u32 {
+    tiles.flat_map(|tile| &tile.polygons).map(|polygon| polygon.generation).max().unwrap_or(0)
 }

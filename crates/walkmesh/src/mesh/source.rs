@@ -3,7 +3,7 @@
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon};
 use super::id::TileId;
 use super::stretch::on_side;
-use super::tile::Tile;
+use super::tile::{Polygon, Tile};
 use crate::geom::{PlanBox, PlanPoint, cast};
 use crate::surface::{Surface, TileSide};
 use std::sync::Arc;
@@ -121,6 +121,30 @@ impl TileSource {
 }
 
 impl Draft {
+    /// The draft of a finished tile without some of its polygons, closed ones too, and the numbers there
+    /// of those that it has. They are of `generation` where one of them gets another name.
+    pub(super) fn of_rest(
+        tile: &Tile,
+        here: TileId,
+        ground: Option<Arc<Surface>>,
+        gone: impl Iterator<Item = u32>,
+        generation: u32,
+    ) -> (Self, Vec<u32>) {
+        let unknown = TileSource::default();
+        let mut draft = Self::of_tile(tile, here, tile.source.as_ref().unwrap_or(&unknown), ground);
+        let kept = draft.take_out(here, &gone.chain(tile.closed_polygons()).collect());
+        let place = |old: u32| tile.polygons[cast::index(old)].place();
+        if kept.iter().zip(0..).any(|(&old, new)| place(old) != Polygon::place_of(new, 0)) {
+            draft.rename(generation);
+        }
+        (draft, kept)
+    }
+
+    /// Gives its polygons names that none had before.
+    pub(super) fn rename(&mut self, generation: u32) {
+        self.polygons.iter_mut().for_each(|polygon| polygon.generation = generation);
+    }
+
     /// The sides that polygons lie at which are not kept.
     pub(super) fn sides_without(&self, kept: &[bool]) -> Sides {
         let mut sides = Sides::default();
@@ -136,7 +160,7 @@ impl Draft {
     /// A finished tile as it was before it was joined to its neighbours: the corners that they
     /// brought are out, edges on its sides wait again. Joined to the same neighbours it gives the
     /// same tile.
-    pub(super) fn of_tile(
+    fn of_tile(
         tile: &Tile,
         here: TileId,
         source: &TileSource,
@@ -179,7 +203,7 @@ impl Draft {
             vertices: tile.vertices.to_vec(),
             polygons: (0..cast::count(tile.polygons.len())).map(polygon).collect(),
             ground,
-            input: Some(source.input),
+            input: tile.source.as_ref().map(|source| source.input),
             dropped: source.dropped,
             was_joined: true,
         }

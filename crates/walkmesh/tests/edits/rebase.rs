@@ -5,11 +5,12 @@ use super::worlds::World;
 use super::{Known, check_ids, more, random_edit};
 use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, Changed, bake, bake_like, update_under};
-use walkmesh::edit::{EditError, Edits};
+use walkmesh::edit::{Change, ChangeId, Edit, EditError, Edits, Footprint, KindId, Payload};
 use walkmesh::geom::cast;
-use walkmesh::mesh::NavMesh;
+use walkmesh::mesh::{NavMesh, Patch, PolyId};
 use walkmesh::parameters::{Parameters, TileSize};
-use walkmesh::soup::Soup;
+use walkmesh::partition::WALK;
+use walkmesh::soup::{Area, Soup};
 use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::Random;
 
@@ -111,6 +112,40 @@ fn a_base_after_an_empty_one_has_no_polygon_of_before() {
         let alive = known.iter().filter(|&&id| edits.mesh().resolve(id).is_some());
         assert_eq!(alive.count(), 0, "of {}", known.len());
     }
+}
+
+/// Nor what is put in by hand where pieces were.
+#[test]
+fn ground_put_in_after_an_empty_base_has_no_name_of_before() {
+    let scene = generate("dining_room", &SceneOptions::default()).expect("the scene");
+    let parameters = Parameters { tile_size: TileSize::Metres(2.0), ..scene.preset.parameters() };
+    let base = bake(&scene.soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;
+    let first = base.polygons().next().expect("polygons");
+    let tile = base.id(first).tile;
+    let corners: Vec<Point> =
+        base.corners(first).take(3).map(|c| base.frame().to_world(c)).collect();
+    let in_tile = |mesh: &NavMesh| -> Vec<PolyId> {
+        mesh.polygons().map(|r| mesh.id(r)).filter(|id| id.tile == tile).collect()
+    };
+    let mut edits = Edits::new(base.clone()).expect("a sound mesh");
+    let mut known = Vec::new();
+    // Off the tiles around it, whose pieces would rise as well.
+    let middle =
+        [|p: &Point| p.x, |p: &Point| p.z].map(|of| corners.iter().map(of).sum::<f64>() / 3.0);
+    for (id, half) in (0..).zip([0.01, 0.02, 0.03, 0.04, 0.05]) {
+        let shape = Footprint::Box { center: middle, half: [half; 2], turned: 0.0 };
+        let (heights, payload) = ((-9.0, 9.0), Payload::Block { kind: KindId(0) });
+        let change = Change { shape, heights, payload, grown: true };
+        edits.apply(&[Edit::Add { id: ChangeId(id), change }]).expect("a blocker");
+        known.extend(in_tile(edits.mesh()));
+    }
+    let emptied = base.rebuilt_by_hand(&in_tile(&base), &[]).expect("a mesh");
+    edits.rebase(emptied).expect("a sound mesh");
+    assert_eq!(in_tile(edits.mesh()), []);
+    let patch = Patch { corners: [corners[0], corners[1], corners[2]], area: Area(0), flags: WALK };
+    let made = edits.mesh().rebuilt_by_hand(&[], &[patch]).expect("a mesh");
+    let named = in_tile(&made);
+    assert!(!named.is_empty() && named.iter().all(|id| !known.contains(id)), "{named:?}");
 }
 
 #[test]

@@ -30,7 +30,8 @@ impl Edits {
         let mut steps = new.steps(&batch)?;
         let applied = new.rebuild(&mut steps)?;
         let renamed = new.go_on_from(self);
-        (new.mesh, new.links) = (new.twins.base.clone(), LedLinks::new(&new.twins.base));
+        new.mesh = new.base().clone().after_generation(new.latest_before);
+        new.links = LedLinks::new(new.base());
         new.back = None;
         let (mesh, _) = new.new_mesh(new.new_tiles(&renamed, None), None, &mut None)?;
         let led = new.links.lead(new.base(), &new.mesh, mesh, None);
