@@ -215,6 +215,38 @@ fn by_hand_no_name_of_an_edited_mesh_comes_to_mean_another_polygon() {
     assert!(still_named > 0, "tiles that nothing was done to keep their names");
 }
 
+#[test]
+fn ground_that_costs_more_costs_more_beside_what_is_done_by_hand() {
+    let base = baked("dining_room", Some(4.1));
+    let (low, high) = base.bounds().expect("polygons");
+    let mut edits = Edits::new(base).expect("a sound mesh");
+    for (id, cost) in (0..).zip([0.5, 2.0, 8.0]) {
+        let change = Change {
+            shape: Footprint::Circle { center: [low.x, high.z], radius: 2.0 + cost },
+            heights: (f64::NEG_INFINITY, f64::INFINITY),
+            payload: Payload::Cost(cost),
+            grown: false,
+        };
+        edits.apply(&[Edit::Add { id: ChangeId(id), change }]).expect("a road or a swamp");
+    }
+    let mesh = edits.mesh();
+    // Positive numbers are in the order of their bits.
+    let cost = |mesh: &NavMesh, r: PolyRef| mesh.polygon(r).factor.get().to_bits();
+    let costs = |mesh: &NavMesh| {
+        let mut costs: Vec<u64> = mesh.polygons().map(|r| cost(mesh, r)).collect();
+        costs.sort_unstable();
+        costs
+    };
+    let all = costs(mesh);
+    assert!(all.first() < all.last());
+    for gone in mesh.polygons() {
+        let made = mesh.rebuilt_by_hand(&[mesh.id(gone)], &[]).expect("a mesh");
+        let mut left = all.clone();
+        left.remove(left.partition_point(|&other| other < cost(mesh, gone)));
+        assert_eq!(costs(&made), left);
+    }
+}
+
 /// What is put in beside another floor is of another layer, so that edits that bend the border of one
 /// of them do not put it over the other.
 #[test]

@@ -74,9 +74,9 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// Without changes. A base mesh that has pieces itself (one that was edited and saved) is
-    /// taken as it is: its polygons are numbered afresh as base polygons, and closed ones stay
-    /// closed for good.
+    /// Without changes. A base mesh that has pieces itself (one that was edited) is taken as it is:
+    /// polygons of tiles with pieces are numbered afresh as base polygons, under new ids, and
+    /// closed ones stay closed for good.
     ///
     /// # Errors
     /// Never for a mesh whose polygons are whole; otherwise when the mesh is not sound.

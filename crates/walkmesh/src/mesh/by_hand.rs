@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::conform::{join_new, waiting_edges};
+use super::cost::CostFactor;
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon, beyond};
 use super::error::MeshError;
 use super::id::{PolyId, PolyRef, TileId};
@@ -91,7 +92,8 @@ impl NavMesh {
     /// are cut at tile sides and joined to each other, and to what was there, along common edges:
     /// where those lie on one line in plan and come within a climb in height, corners on them are
     /// put into both sides. Islands under [`Resolved::region_min_cells`](crate::parameters::Resolved)
-    /// that touch a tile side go, as in a bake.
+    /// that touch a tile side go, as in a bake. Closed polygons go, and what else edits made of the
+    /// ground stays; a metre on what is put in costs 1.
     ///
     /// Ids in tiles that nothing was done to stay, unless edits had cut or closed polygons there: these
     /// are numbered afresh. Links are not taken along
@@ -247,6 +249,7 @@ fn put_in(draft: &mut Draft, ring: &[GroundPoint], layer: u32, patch: &Patch) {
         triangles: triangles.collect(),
         layer,
         area: patch.area,
+        factor: CostFactor::ONE,
         flags: patch.flags,
         generation: 0,
     };

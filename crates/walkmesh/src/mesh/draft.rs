@@ -58,6 +58,7 @@ pub(super) struct DraftPolygon {
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) layer: u32,
     pub(super) area: Area,
+    pub(super) factor: CostFactor,
     pub(super) flags: u32,
     pub(super) generation: u32,
 }
@@ -193,7 +194,8 @@ impl Checked<'_> {
             return Err(MeshError::NotConvex { tile: self.coord, polygon: self.polygon });
         }
         let Piece { beyond, triangles, layer, area, flags, .. } = piece;
-        Ok((DraftPolygon { edges, triangles, layer, area, flags, generation: 0 }, beyond))
+        let factor = CostFactor::ONE;
+        Ok((DraftPolygon { edges, triangles, layer, area, factor, flags, generation: 0 }, beyond))
     }
 
     fn vertex(
@@ -276,7 +278,7 @@ impl Draft {
                 first_edge,
                 first_triangle,
                 area: polygon.area,
-                factor: CostFactor::ONE,
+                factor: polygon.factor,
                 flags: polygon.flags,
                 layer: polygon.layer,
                 base: cast::count(i),

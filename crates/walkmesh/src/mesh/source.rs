@@ -193,6 +193,7 @@ impl Draft {
                 triangles: tile.triangles_of(p).to_vec(),
                 layer: of.layer,
                 area: of.area,
+                factor: of.factor,
                 flags: of.flags,
                 generation: of.generation,
             }
