@@ -47,7 +47,8 @@ pub struct BakeReport {
     pub resolved: Resolved,
     /// Time of each stage, in the order of the pipeline.
     pub stages: Vec<StageTime>,
-    /// Wall time of the whole.
+    /// Wall time of the whole. Times are 0 where there is no clock: WebAssembly without a system
+    /// around it.
     pub elapsed: Duration,
     /// What could be walked on after each stage, over all tiles: cells of the voxel survey, other
     /// things of the [exact](exact::ExactTile::counts) one.

@@ -50,8 +50,8 @@ pub struct Updated {
 /// dropped are made again when what it touches was: it may have grown.
 ///
 /// Ids of polygons in other tiles stay ([`NavMesh::resolve`]); links stay where each of their ends
-/// is still on a polygon within a climb ([`reattach`](link::reattach)). Comparing hashes is linear in the soup, the rest in the tiles made
-/// again, but for joining tiles, which is linear in the mesh.
+/// is still on a polygon within a climb ([`reattach`](link::reattach)). Comparing hashes is linear
+/// in the soup, the rest in the tiles made again, but for joining tiles, which is linear in the mesh.
 ///
 /// # Errors
 /// As [`bake`](super::bake); when the old mesh was not baked
