@@ -65,7 +65,8 @@ impl NavMesh {
     /// The same mesh with some tiles made anew, joined to the others as [`NavMesh::assemble`]
     /// would join them all: the stored bytes are those of a mesh assembled from scratch, as long
     /// as the tiles whose islands were dropped at a side of a new tile are among `parts`
-    /// ([`TileSource::dropped`](super::TileSource::dropped)). The polygons of new tiles, and of
+    /// ([`TileSource::dropped`](super::TileSource::dropped)) and no edge of the others was made
+    /// one-way: such edges stay so between polygons that stay. The polygons of new tiles, and of
     /// those that lose an island, are of a later generation; all other ids stay. Links are not
     /// taken along. Linear in the mesh.
     ///

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::conform::{join_new, waiting_edges};
+use super::conform::join_new;
 use super::cost::CostFactor;
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon, beyond};
 use super::error::MeshError;
@@ -10,6 +10,7 @@ use super::id::{PolyId, PolyRef, TileId};
 use super::nav_mesh::NavMesh;
 use super::source::side_of;
 use super::stretch::on_side;
+use super::waiting::waiting_edges;
 use crate::geom::convex::{clip, overlap, run_along, run_beside};
 use crate::geom::predicates::{Side, side_of_convex};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast, predicates};
@@ -93,7 +94,8 @@ impl NavMesh {
     /// where those lie on one line in plan and come within a climb in height, corners on them are
     /// put into both sides. Islands under [`Resolved::region_min_cells`](crate::parameters::Resolved)
     /// that touch a tile side go, as in a bake. Closed polygons go, and what else edits made of the
-    /// ground stays; a metre on what is put in costs 1.
+    /// ground stays; a metre on what is put in costs 1. Edges that may be crossed one way only stay so
+    /// between polygons that stay; what is put in is joined both ways.
     ///
     /// Ids in tiles that nothing was done to stay, unless edits had cut or closed polygons there: these
     /// are numbered afresh. Links are not taken along
@@ -252,6 +254,7 @@ fn put_in(draft: &mut Draft, ring: &[GroundPoint], layer: u32, patch: &Patch) {
         factor: CostFactor::ONE,
         flags: patch.flags,
         generation: 0,
+        before: None,
     };
     draft.polygons.push(polygon);
 }

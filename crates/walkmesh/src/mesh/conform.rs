@@ -12,7 +12,8 @@
 //!
 //! Two edges *face* each other when they lie on the common side, one from each tile, share a
 //! stretch of it, and come within a step of each other in height somewhere along it. Every
-//! edge is cut where a facing edge ends or was cut; then stretches between the same two plan
+//! edge is cut where a facing edge ends or was cut, and where what may be crossed one way only
+//! ([`barred`](super::barred)) ends; then stretches between the same two plan
 //! points are paired, the nearest in height first. What finds no partner becomes a wall.
 //!
 //! **Cuts are a function of the two tiles' own partitions**, worked out from the edges as they
@@ -26,17 +27,14 @@
 
 use std::collections::BTreeMap;
 
+use super::barred::{across, barred};
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon, beyond};
-use super::edge::Passage;
-use super::id::{PolyRef, TileId};
 use super::stretch::Stretch;
-use crate::geom::{GroundPoint, PlanPoint, cast, gcd};
+use super::waiting::{EdgeKey, SideEdge, waiting_edges};
+use crate::geom::{GroundPoint, PlanPoint, gcd};
 use crate::parameters::Resolved;
 use crate::surface::TileSide;
 use crate::threads::in_runs;
-
-/// An edge of a draft, by tile, polygon and edge.
-type EdgeKey = (usize, usize, usize);
 
 /// What becomes of edges, each once: the lower ends of its stretches from the lowest up, each with
 /// what is beyond.
@@ -81,7 +79,7 @@ fn join_at_side(
     let across = [side, side.opposite()].map(Across::Tile);
     let ours = waiting_edges(drafts, tile, across[0]);
     let theirs = waiting_edges(drafts, other, across[1]);
-    join_side(&ours, &theirs, &Meet { tolerance, unmet: across, first_new: 0 }, cuts);
+    join_side(&ours, &theirs, &Meet { drafts, tolerance, unmet: across, first_new: 0 }, cuts);
 }
 
 /// Joins what meets inside a tile, line by line.
@@ -99,7 +97,7 @@ fn join_portals(drafts: &[Draft], tile: usize, tolerance: i64, cuts: &mut Cuts) 
         let theirs = by_line(side.opposite());
         for (line, ours) in by_line(side) {
             if let Some(theirs) = theirs.get(&line) {
-                let meet = Meet { tolerance, unmet: [Across::Wall; 2], first_new: 0 };
+                let meet = Meet { drafts, tolerance, unmet: [Across::Wall; 2], first_new: 0 };
                 join_side(&ours, theirs, &meet, cuts);
             }
         }
@@ -121,7 +119,7 @@ pub(super) fn join_new(drafts: &mut [Draft], tile: usize, first_new: usize, tole
         lines.entry((dx, dy, off)).or_default()[usize::from(backward)].push(edge);
     }
     let mut cuts = Cuts::new();
-    let meet = Meet { tolerance, unmet: [Across::Wall; 2], first_new };
+    let meet = Meet { drafts, tolerance, unmet: [Across::Wall; 2], first_new };
     for [ours, theirs] in lines.values() {
         join_side(ours, theirs, &meet, &mut cuts);
     }
@@ -146,34 +144,9 @@ fn drop_unused_corners(polygon: &mut DraftPolygon) {
     });
 }
 
-/// An edge on a side or a portal, with where it comes from.
-pub(super) struct SideEdge {
-    pub(super) key: EdgeKey,
-    pub(super) stretch: Stretch,
-}
-
-/// The edges of a tile that wait for what is across them, sorted along their lines.
-pub(super) fn waiting_edges(drafts: &[Draft], tile: usize, across: Across) -> Vec<SideEdge> {
-    let draft = &drafts[tile];
-    let mut edges = Vec::new();
-    for (p, polygon) in draft.polygons.iter().enumerate() {
-        let n = polygon.edges.len();
-        for (k, edge) in polygon.edges.iter().enumerate() {
-            let end = polygon.edges[(k + 1) % n].at;
-            if edge.across == across {
-                let detail = polygon.triangles.iter().flatten();
-                let detail = detail.map(|&v| draft.vertices[cast::index(v)]);
-                let stretch = Stretch::new(edge.at, end, detail);
-                edges.push(SideEdge { key: (tile, p, k), stretch });
-            }
-        }
-    }
-    edges.sort_by_key(|e| (e.stretch.low(), e.stretch.high(), e.key));
-    edges
-}
-
 /// Which edges may meet.
-struct Meet {
+struct Meet<'a> {
+    drafts: &'a [Draft],
     /// How far apart in height, steps.
     tolerance: i64,
     /// What is across those of ours and of theirs that find no partner.
@@ -182,14 +155,14 @@ struct Meet {
     first_new: usize,
 }
 
-impl Meet {
+impl Meet<'_> {
     fn may(&self, a: EdgeKey, b: EdgeKey) -> bool {
         a.1.max(b.1) >= self.first_new
     }
 }
 
 /// Pairs of indices of facing edges. Both lists are sorted by lower end.
-fn facing(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet) -> Vec<(usize, usize)> {
+fn facing(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet<'_>) -> Vec<(usize, usize)> {
     // The farthest upper end so far tells where the edges begin that can still reach one.
     let reach: Vec<PlanPoint> = theirs
         .iter()
@@ -214,40 +187,23 @@ fn facing(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet) -> Vec<(usize, us
 }
 
 /// Cuts facing edges at each other's ends and pairs the stretches.
-fn join_side(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet, cuts: &mut Cuts) {
+fn join_side(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet<'_>, cuts: &mut Cuts) {
     let pairs = facing(ours, theirs, meet);
     if pairs.is_empty() {
         return;
     }
-    let ends = |edges: &[SideEdge]| -> Vec<Vec<PlanPoint>> {
-        edges.iter().map(|e| vec![e.stretch.low().plan, e.stretch.high().plan]).collect()
-    };
-    let (mut our_points, mut their_points) = (ends(ours), ends(theirs));
-    // A cut can bring on others where floors lie within two steps of each other; points only
-    // ever travel along the line, so this ends.
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &(i, j) in &pairs {
-            changed |= spread(&our_points[i], &theirs[j].stretch, &mut their_points[j]);
-            changed |= spread(&their_points[j], &ours[i].stretch, &mut our_points[i]);
-        }
-    }
+    let (our_points, their_points) = cut_points(ours, theirs, &pairs, meet.drafts);
     let a = stretches(ours, &our_points);
     let b = stretches(theirs, &their_points);
     let may = |i: usize, j: usize| meet.may(ours[a[i].1].key, theirs[b[j].1].key);
     let beyond = partners(&a, &b, meet.tolerance, may);
-    let to = |edge: &SideEdge| {
-        let (tile, polygon, _) = edge.key;
-        let to = PolyRef { tile: TileId(cast::count(tile)), polygon: cast::count(polygon) };
-        Across::Polygon(to, Passage::Open)
-    };
-    let mut across = (vec![meet.unmet[0]; a.len()], vec![meet.unmet[1]; b.len()]);
+    let mut met = (vec![meet.unmet[0]; a.len()], vec![meet.unmet[1]; b.len()]);
     for (i, j) in beyond {
-        across.0[i] = to(&theirs[b[j].1]);
-        across.1[j] = to(&ours[a[i].1]);
+        let (here, there) = (ours[a[i].1].key, theirs[b[j].1].key);
+        met.0[i] = across(meet.drafts, here, there, &a[i].0);
+        met.1[j] = across(meet.drafts, there, here, &b[j].0);
     }
-    for (edges, parts, across) in [(ours, a, across.0), (theirs, b, across.1)] {
+    for (edges, parts, across) in [(ours, a, met.0), (theirs, b, met.1)] {
         for ((stretch, edge), across) in parts.into_iter().zip(across) {
             let (key, cut) = (edges[edge].key, (stretch.low(), across));
             match cuts.last_mut() {
@@ -256,6 +212,38 @@ fn join_side(ours: &[SideEdge], theirs: &[SideEdge], meet: &Meet, cuts: &mut Cut
             }
         }
     }
+}
+
+/// The points at which edges are cut, their ends among them, in order.
+fn cut_points(
+    ours: &[SideEdge],
+    theirs: &[SideEdge],
+    pairs: &[(usize, usize)],
+    drafts: &[Draft],
+) -> (Vec<Vec<PlanPoint>>, Vec<Vec<PlanPoint>>) {
+    let ends = |edges: &[SideEdge]| -> Vec<Vec<PlanPoint>> {
+        edges.iter().map(|e| vec![e.stretch.low().plan, e.stretch.high().plan]).collect()
+    };
+    let (mut our_points, mut their_points) = (ends(ours), ends(theirs));
+    for &(i, j) in pairs {
+        let (a, b) = (&ours[i], &theirs[j]);
+        for (from, to, points) in [(a, b, &mut our_points[i]), (b, a, &mut their_points[j])] {
+            for ends in barred(drafts, from.key, to.key) {
+                spread(&ends, &from.stretch, points);
+            }
+        }
+    }
+    // A cut can bring on others where floors lie within two steps of each other; points only
+    // ever travel along the line, so this ends.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &(i, j) in pairs {
+            changed |= spread(&our_points[i], &theirs[j].stretch, &mut their_points[j]);
+            changed |= spread(&their_points[j], &ours[i].stretch, &mut our_points[i]);
+        }
+    }
+    (our_points, their_points)
 }
 
 /// Adds the points that are strictly inside `stretch` to others in order; true when one was new.

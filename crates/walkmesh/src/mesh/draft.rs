@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::assemble::TileParts;
+use super::barred::Before;
 use super::cost::CostFactor;
 use super::edge::{Edge, Passage};
 use super::error::MeshError;
@@ -61,6 +62,8 @@ pub(super) struct DraftPolygon {
     pub(super) factor: CostFactor,
     pub(super) flags: u32,
     pub(super) generation: u32,
+    /// What it was in the finished tile that it comes from, if it does.
+    pub(super) before: Option<Before>,
 }
 
 /// A tile whose polygons are in place but not joined across its sides.
@@ -194,8 +197,10 @@ impl Checked<'_> {
             return Err(MeshError::NotConvex { tile: self.coord, polygon: self.polygon });
         }
         let Piece { beyond, triangles, layer, area, flags, .. } = piece;
-        let factor = CostFactor::ONE;
-        Ok((DraftPolygon { edges, triangles, layer, area, factor, flags, generation: 0 }, beyond))
+        let (factor, generation, before) = (CostFactor::ONE, 0, None);
+        let polygon =
+            DraftPolygon { edges, triangles, layer, area, factor, flags, generation, before };
+        Ok((polygon, beyond))
     }
 
     fn vertex(

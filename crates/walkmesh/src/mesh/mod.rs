@@ -4,6 +4,7 @@ mod access;
 mod adjacency;
 mod assemble;
 mod back_buffer;
+mod barred;
 mod blocks;
 mod bridges;
 mod by_hand;
@@ -45,6 +46,7 @@ mod tree;
 mod trie;
 mod turned;
 mod validate;
+mod waiting;
 
 pub use access::Access;
 pub use assemble::TileParts;

@@ -1,5 +1,6 @@
 //! What a tile was made from, and what is needed to join it to others anew.
 
+use super::barred::Before;
 use super::draft::{Across, Draft, DraftEdge, DraftPolygon};
 use super::id::TileId;
 use super::stretch::on_side;
@@ -196,6 +197,7 @@ impl Draft {
                 factor: of.factor,
                 flags: of.flags,
                 generation: of.generation,
+                before: Some(Before::of(tile, here, p)),
             }
         };
         Self {
