@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use walkmesh::bake::{BakeOptions, Changed, bake, update};
+use walkmesh::edit::{Change, ChangeId, Edit, Edits, Footprint, KindId, Payload};
 use walkmesh::geom::{GroundPoint, PlanBox, PlanPoint, cast};
 use walkmesh::mesh::{
     CostFactor, Edge, NavMesh, Passage, Patch, PolyRef, Polygon, Tile, TileCoord, TileId,
@@ -122,6 +123,42 @@ fn by_hand_what_leads_one_way_stays_so_between_what_stays() {
         }
         assert!(parted > 0, "{name}: nothing at an edge went");
     }
+}
+
+/// Edits, and the same edits over another base mesh, join nothing anew: where the ground is whole, what
+/// leads one way does, and what is then done by hand finds it so.
+#[test]
+fn edits_keep_what_leads_one_way() {
+    let mut random = Random::new(7);
+    let mesh = one_way(&baked("dining_room", 4.1).1, &mut random);
+    let before = closed(&mesh);
+    let (low, high) = mesh.bounds().expect("polygons");
+    let mut edits = Edits::new(mesh.clone()).expect("a sound mesh");
+    let mut parted = 0;
+    for id in (0..20).map(ChangeId) {
+        let center = [random.metres(low.x, high.x), random.metres(low.z, high.z)];
+        let change = Change {
+            shape: Footprint::Circle { center, radius: 0.6 },
+            heights: (f64::NEG_INFINITY, f64::INFINITY),
+            payload: Payload::Block { kind: KindId(0) },
+            grown: true,
+        };
+        edits.apply(&[Edit::Add { id, change }]).expect("a blocker");
+        let now = closed(edits.mesh());
+        parted += usize::from(now != before);
+        let by_hand = edits.mesh().rebuilt_by_hand(&[], &[]).expect("a mesh");
+        assert_eq!((by_hand.validate(), closed(&by_hand)), (vec![], now.clone()));
+        edits.rebase(mesh.clone()).expect("the same base");
+        assert_eq!(closed(edits.mesh()), now);
+        if id.0 % 2 == 0 {
+            edits.apply(&[Edit::Remove { id }]).expect("it is there");
+        }
+    }
+    assert!(parted > 0, "no blocker at an edge");
+    let all: Vec<Edit> =
+        (0..20).filter(|id| id % 2 == 1).map(|id| Edit::Remove { id: ChangeId(id) }).collect();
+    edits.apply(&all).expect("they are there");
+    assert_eq!(closed(edits.mesh()), before);
 }
 
 /// Two rooms, one a tile, with a wide way between them of which one half leads one way. The corner
