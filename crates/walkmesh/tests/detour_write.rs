@@ -250,15 +250,3 @@ fn slivers_keep_together_what_they_join() {
     assert_eq!((back.validate(), back.components().len()), (Vec::new(), 1), "{report:?}");
     assert_eq!((report.flat, report.crossed, report.unmatched), (0, 0, 0), "{report:?}");
 }
-
-/// Beyond 2^24 `f32` has no odd numbers.
-#[test]
-fn what_single_precision_moves_is_told() {
-    let square = |low: i32| vec![(low, 0, 0), (low + 1, 0, 0), (low + 1, 1, 0), (low, 1, 0)];
-    for (low, moved) in [(500_000, 0.0), ((1 << 24) + 1, 1.0)] {
-        let written = write(&ground_mesh(&[(0, square(low))]), &WriteOptions::default());
-        let written = written.expect("a tile set");
-        assert!((written.moved - moved).abs() < 1e-9, "{low}: {}", written.moved);
-        assert_eq!(written.messages().iter().any(|m| m.contains("moved by")), moved > 0.0);
-    }
-}

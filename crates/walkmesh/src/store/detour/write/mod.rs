@@ -1,11 +1,12 @@
 //! Our meshes as Detour tile sets.
 
 mod cut;
+mod rounded;
 mod tile;
 mod tree;
 
 use super::container::{MAGIC, RECAST, Reference};
-use crate::geom::{Point, cast};
+use crate::geom::cast;
 use crate::mesh::{CostFactor, NavMesh, Polygon};
 use cut::Shape;
 
@@ -61,6 +62,12 @@ pub struct Written {
     pub link_costs: usize,
     /// How far rounding to `f32` moved a corner or a height point at most, metres.
     pub moved: f64,
+    /// Polygons of the file that, on coordinates rounded to `f32`, turn over, touch or cross
+    /// themselves, or have no area; decided exactly. Those that are a hair off convex stand.
+    pub turned: usize,
+    /// Edges to a neighbour whose two ends are one place when they are rounded to `f32`: nobody goes
+    /// across any more.
+    pub shrunk: usize,
 }
 
 /// Corners that moved by less than this are where they were, metres.
@@ -90,6 +97,16 @@ impl Written {
             (
                 self.link_costs,
                 "links without their costs, as Detour takes the distance of their ends",
+            ),
+            (
+                self.turned,
+                "polygons that turn over, cross themselves or have no area when rounded to single \
+                 precision, which Detour has",
+            ),
+            (
+                self.shrunk,
+                "edges to neighbours that become a point when rounded to single precision, which \
+                 Detour has",
             ),
         ];
         let mut messages: Vec<String> =
@@ -152,8 +169,9 @@ const WIDE_POLYGON_BITS: u32 = 20;
 /// six corners are cut; height triangles become detail meshes, with the edge flags and the tree
 /// of boxes that Detour's own builder makes; links between two points become off-mesh
 /// connections, whose cost Detour works out by itself. Coordinates are rounded to `f32`: far from
-/// the origin that moves corners. [`read`](super::read) gives the same polygons back but for those
-/// cuts and that rounding. Linear but for sorting.
+/// the origin that moves corners, and slivers turn over, which is counted.
+/// [`read`](super::read) gives the same polygons back but for those cuts and that rounding. Linear
+/// but for sorting.
 ///
 /// # Errors
 /// When a tile or the whole has more than the format can count.
@@ -166,13 +184,12 @@ pub fn write(mesh: &NavMesh, options: &WriteOptions) -> Result<Written, WriteErr
     let shapes: Vec<Vec<Shape>> = (0..mesh.tiles().len())
         .map(|t| cut::shapes(mesh, cast::count(t), corners, &mut written))
         .collect();
-    let is_wide = |r| {
-        let Polygon { area, flags, .. } = *mesh.polygon(r);
-        tile::is_narrowed(area, flags)
-    };
-    written.moved = moved(mesh, &shapes);
-    written.narrowed = mesh.polygons().filter(|&r| is_wide(r)).count();
-    written.costs = mesh.polygons().filter(|&r| mesh.polygon(r).factor != CostFactor::ONE).count();
+    rounded::note(mesh, &shapes, &mut written);
+    for r in mesh.polygons() {
+        let Polygon { area, flags, factor, .. } = *mesh.polygon(r);
+        written.narrowed += usize::from(tile::is_narrowed(area, flags));
+        written.costs += usize::from(factor != CostFactor::ONE);
+    }
     let rows = mesh.resolved().rows;
     let reference = if options.wide_references { Reference::Bits64 } else { Reference::Bits32 };
     let tiles = tile::tiles(mesh, &shapes, rows, reference, &mut written)?;
@@ -211,16 +228,6 @@ pub fn write(mesh: &NavMesh, options: &WriteOptions) -> Result<Written, WriteErr
     written.link_costs = mesh.links().len() - written.links_dropped;
     written.bytes = out.0;
     Ok(written)
-}
-
-/// How far the points of shapes move at most when they are rounded to `f32`, metres.
-fn moved(mesh: &NavMesh, shapes: &[Vec<Shape>]) -> f64 {
-    let points = shapes.iter().flatten().flat_map(|s| s.corners.iter().chain(&s.extra));
-    let of_one = |&p| {
-        let at = mesh.frame().to_world(p);
-        at.distance(Point::from([at.x, at.y, at.z].map(cast::single)))
-    };
-    points.map(of_one).fold(0.0, f64::max)
 }
 
 /// Little-endian bytes.
