@@ -6,7 +6,7 @@ use walkmesh::Point;
 use walkmesh::agent::Agent;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::GroundPoint;
-use walkmesh::mesh::{Link, LinkEnd, NavMesh, PolyRef};
+use walkmesh::mesh::{ConvexPolygon, Link, LinkEnd, NavMesh, PolyRef};
 use walkmesh::parameters::{Parameters, Survey, TileSize};
 use walkmesh::query::{PathOptions, Scratch, Status, path};
 use walkmesh::soup::{Area, Soup, Triangle};
@@ -14,7 +14,7 @@ use walkmesh::store::Imported;
 use walkmesh::store::detour::{WriteError, WriteOptions, Written, read, write};
 use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::links::with_point_links;
-use walkmesh_testkit::{Random, ground_mesh, models};
+use walkmesh_testkit::{Random, ground_mesh, models, unit_frame};
 
 const SETS: [&str; 10] = [
     "solo_dungeon",
@@ -249,4 +249,30 @@ fn slivers_keep_together_what_they_join() {
     let Imported { mesh: back, report } = read(&written.bytes).expect("our own");
     assert_eq!((back.validate(), back.components().len()), (Vec::new(), 1), "{report:?}");
     assert_eq!((report.flat, report.crossed, report.unmatched), (0, 0, 0), "{report:?}");
+}
+
+/// Detour's default filter asks for at least one flag.
+#[test]
+fn ground_and_links_without_flags_are_counted() {
+    let square = |x: i32, flags: u32| ConvexPolygon {
+        corners: [(x, 0), (x + 8, 0), (x + 8, 8), (x, 8)]
+            .map(|(x, y)| GroundPoint::new(x, y, 0))
+            .to_vec(),
+        flags,
+        ..ConvexPolygon::default()
+    };
+    // Of the third no flag is among those that are written.
+    let squares = [square(0, 0), square(20, 1), square(40, 1 << 16)];
+    let mesh = NavMesh::from_polygons(unit_frame(), &squares).expect("squares");
+    let told = |mesh: &NavMesh| {
+        let written = write(mesh, &WriteOptions::default()).expect("a tile set");
+        let messages = written.messages();
+        messages.into_iter().find(|m| m.contains("without flags")).unwrap_or_default()
+    };
+    assert!(told(&mesh).ends_with(": 2"), "{}", told(&mesh));
+    let linked = with_point_links(&mesh, &mut Random::new(5), 3);
+    assert!(linked.links().iter().all(|link| link.flags == 0 && link.enabled));
+    assert!(told(&linked).ends_with(": 5"), "{}", told(&linked));
+    let open = NavMesh::from_polygons(unit_frame(), &squares[1..2]).expect("a square");
+    assert_eq!(told(&open), "");
 }

@@ -51,6 +51,9 @@ pub struct Written {
     /// Polygons, and links that are written, whose area is above 63 or that have flags above the
     /// sixteenth: only the lower bits are written.
     pub narrowed: usize,
+    /// Polygons, and links that are written, that have no flag of the first sixteen: Detour's default
+    /// filter never passes them.
+    pub shut: usize,
     /// Links that are no two points, or are switched off, or have an end off the mesh.
     pub links_dropped: usize,
     /// Links between tiles that are not beside each other: they are written, but Detour looks for
@@ -84,6 +87,10 @@ impl Written {
             (
                 self.narrowed,
                 "polygons or links with areas above 63 or flags above 16 bits, cut off now",
+            ),
+            (
+                self.shut,
+                "polygons or links without flags, which Detour's default filter never passes",
             ),
             (
                 self.links_dropped,
@@ -188,6 +195,7 @@ pub fn write(mesh: &NavMesh, options: &WriteOptions) -> Result<Written, WriteErr
     for r in mesh.polygons() {
         let Polygon { area, flags, factor, .. } = *mesh.polygon(r);
         written.narrowed += usize::from(tile::is_narrowed(area, flags));
+        written.shut += usize::from(tile::is_shut(flags));
         written.costs += usize::from(factor != CostFactor::ONE);
     }
     let rows = mesh.resolved().rows;

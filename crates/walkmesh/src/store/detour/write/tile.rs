@@ -25,6 +25,11 @@ pub(super) const fn is_narrowed(area: Area, flags: u32) -> bool {
     area.0 > MOST_AREA || flags > MOST_FLAGS
 }
 
+/// True for what has none of those flags.
+pub(super) const fn is_shut(flags: u32) -> bool {
+    flags & MOST_FLAGS == 0
+}
+
 /// A tile of the file.
 pub(super) struct Tile {
     pub(super) polygons: usize,
@@ -66,6 +71,7 @@ pub(super) fn tiles(
         match connection(mesh, link) {
             Some((tile, connection)) => {
                 written.narrowed += usize::from(is_narrowed(link.area, link.flags));
+                written.shut += usize::from(is_shut(link.flags));
                 written.links_far += usize::from(connection.is_far);
                 connections[cast::index(tile.0)].push(connection);
             }
