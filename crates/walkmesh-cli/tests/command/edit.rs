@@ -77,6 +77,8 @@ fn bad_scripts_are_refused_and_leave_nothing() {
     edit("a.toml").refused(&["a.toml: line 8: the shape has the value -1"]);
     script(&SCRIPT.replace("opens = [\"flood\"]", "opens = [\"folod\"]"));
     edit("a.toml").refused(&["a.toml: line 8: `opens`", "\"folod\""]);
+    script(&SCRIPT.replace("opens = [\"flood\"]", "cost = 1e308"));
+    edit("a.toml").refused(&["a.toml: line 8: the cost 1e308"]);
     edit("missing.toml").refused(&["missing.toml"]);
     edit("floor.walkmesh").refused(&["floor.walkmesh is no text", "the mesh first"]);
     script("{\"do\": \"remove\", \"id\": 1}\n");

@@ -82,7 +82,8 @@ pub enum Payload {
         kinds: Vec<KindId>,
     },
     /// A metre costs so many times as much: below 1 for a road, above for a swamp. Where several
-    /// lie over each other they multiply.
+    /// lie over each other they multiply. From 1e-37 to 1e38, where products end as well; kept to
+    /// seven digits.
     Cost(f64),
     /// A value of the caller's own; of several of one layer the one of the highest id counts.
     Data {

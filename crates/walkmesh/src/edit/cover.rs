@@ -1,6 +1,7 @@
 //! What lies over a piece of ground.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::change::{ChangeId, Payload};
 use super::edits::Entry;
@@ -33,6 +34,15 @@ pub struct Lists {
     pub waiting: Vec<ChangeId>,
 }
 
+/// What a cost may be: what single precision, in which it is kept, says to seven digits and with
+/// some room.
+pub(super) const COSTS: RangeInclusive<f64> = 1e-37..=1e38;
+
+/// The factor for costs that were multiplied: beyond all that a cost may be it is the last of them.
+pub(super) fn factor(product: f64) -> CostFactor {
+    CostFactor::new(product.clamp(*COSTS.start(), *COSTS.end())).unwrap_or_default()
+}
+
 impl Cover {
     /// Of changes in order of id.
     pub(super) fn of<'e>(changes: impl Iterator<Item = (ChangeId, &'e Entry)>) -> Self {
@@ -51,8 +61,7 @@ impl Cover {
                 }
             }
         }
-        // What is beyond all numbers of single precision costs as much as they can say.
-        cover.factor = CostFactor::new(product.clamp(1e-37, 1e38)).unwrap_or_default();
+        cover.factor = factor(product);
         cover.data = data.into_iter().collect();
         cover
     }

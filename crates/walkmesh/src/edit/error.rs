@@ -51,9 +51,9 @@ pub enum EditProblem {
         /// The value.
         value: f64,
     },
-    /// A cost would make distances meaningless.
+    /// A cost that is none, or beyond what a mesh keeps.
     #[error(
-        "the cost {cost:?} is not finite and above 1.2e-38: block ground that nobody is to walk on"
+        "the cost {cost:?} is not between 1e-37 and 1e38: block ground that nobody is to walk on"
     )]
     Cost {
         /// The cost.

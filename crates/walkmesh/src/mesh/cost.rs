@@ -15,12 +15,12 @@ impl CostFactor {
     /// As dear as its kind of ground.
     pub const ONE: Self = Self(1.0_f32.to_bits());
 
-    /// The factor nearest to a number; `None` for one that is not above 0 and finite, or too near
-    /// to 0 for seven digits (1e-38).
+    /// The factor nearest to a number; `None` for one that single precision cannot say to seven
+    /// digits: below 1.18e-38, above 3.4e38, or NaN.
     #[must_use]
     pub fn new(factor: f64) -> Option<Self> {
-        let single = cast::single(factor);
-        (factor.is_finite() && single >= f32::MIN_POSITIVE).then(|| Self(single.to_bits()))
+        let sayable = f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX);
+        sayable.contains(&factor).then(|| Self(cast::single(factor).to_bits()))
     }
 
     /// The number.
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn factors_are_numbers_above_0() {
-        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-60] {
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-60, 1e39, 1e308] {
             assert_eq!(CostFactor::new(bad), None, "{bad}");
         }
         assert_eq!(CostFactor::new(1.0), Some(CostFactor::ONE));

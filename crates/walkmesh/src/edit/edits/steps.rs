@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::change::{Change, ChangeId, Edit, KindId, Payload};
+use super::super::cover::COSTS;
 use super::super::error::{EditError, EditProblem};
 use super::super::places::{Acting, Places};
 use super::Edits;
-use crate::mesh::{CostFactor, PolyRef};
+use crate::mesh::PolyRef;
 use crate::threads::each;
 
 /// A change in place.
@@ -69,7 +70,7 @@ fn step(
     let id = what.id();
     let mut place = |change: Change, active: bool| {
         if let Payload::Cost(cost) = change.payload
-            && CostFactor::new(cost).is_none()
+            && !COSTS.contains(&cost)
         {
             return Err(EditProblem::Cost { cost });
         }

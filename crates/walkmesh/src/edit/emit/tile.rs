@@ -1,7 +1,7 @@
 //! One new tile: runs of base polygons that are not cut are copied, the first pieces of others are
 //! put between them, and the rest behind.
 
-use super::super::cover::Cover;
+use super::super::cover::{Cover, factor};
 use super::super::cut::{Cut, Extent, Piece};
 use super::super::names::Names;
 use super::{BaseTile, Placed, Plan, Spare, WALL};
@@ -260,5 +260,5 @@ fn times(a: CostFactor, b: CostFactor) -> CostFactor {
     if b == CostFactor::ONE {
         return a;
     }
-    CostFactor::new((a.get() * b.get()).clamp(1e-37, 1e38)).unwrap_or_default()
+    factor(a.get() * b.get())
 }
