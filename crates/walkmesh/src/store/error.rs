@@ -66,6 +66,11 @@ pub enum LoadError {
         /// The newest version that can be read.
         newest: u32,
     },
+    /// The version is 0, which no program has written.
+    #[error(
+        "the file has format version 0, which there never was: it is damaged, make or download it again"
+    )]
+    VersionZero,
     /// The file ends too early.
     #[error(
         "the file is cut off: section {section} at byte {offset} needs {needed} bytes, {left} are left"

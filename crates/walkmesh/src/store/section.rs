@@ -186,7 +186,10 @@ impl<R: Read + Seek> Sections<R> {
         }
         let [.., a, b, c, d, _, _, _, _] = start;
         let found = u32::from_le_bytes([a, b, c, d]);
-        if found == 0 || found > VERSION {
+        if found == 0 {
+            return Err(LoadError::VersionZero);
+        }
+        if found > VERSION {
             return Err(LoadError::Version { found, newest: VERSION });
         }
         if !start.ends_with(&[0; 4]) {

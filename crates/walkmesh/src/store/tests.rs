@@ -116,7 +116,9 @@ fn other_files_are_named_as_such() {
     assert!(message(&[b'x'; 100]).contains("no walkmesh file"));
     let mut newer = bytes_of(&floors());
     newer[8] = 2;
-    assert!(message(&newer).contains("version 2"));
+    assert!(message(&newer).contains("version 2") && message(&newer).contains("update walkmesh"));
+    newer[8] = 0;
+    assert!(message(&newer).contains("version 0, which there never was"), "{}", message(&newer));
 }
 
 /// Thousands of files with right hashes and wrong content: an error, or a mesh that holds.
