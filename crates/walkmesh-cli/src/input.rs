@@ -1,7 +1,7 @@
 //! Models and meshes from files, with what is worth saying about them.
 
-use std::ffi::OsStr;
-use std::io::Read;
+mod kind;
+
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,8 @@ use walkmesh_io::{ReadError, ReadOptions, UpAxis, read_model};
 
 use crate::answer::{command, metres};
 use crate::output::{self, quoted};
+use kind::{WORLDS, check_is_file, is_foreign, is_model, is_named, start_of};
+pub(crate) use kind::is_mesh;
 
 /// What overrides a model's own conventions.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -40,9 +42,6 @@ pub(crate) struct ModelFlags {
     #[arg(long)]
     keep_outliers: bool,
 }
-
-/// Extensions of Gazebo's worlds and models.
-const WORLDS: [&str; 2] = ["world", "sdf"];
 
 /// The longer side of a model in plan, metres: what is smaller is no place to walk in, and what is larger
 /// is a landscape or in millimetres.
@@ -158,55 +157,9 @@ fn size_note(soup: &Soup) -> Option<String> {
     })
 }
 
-/// True for a mesh file by its name or by how it begins, ours or of a program whose meshes are no
-/// models.
-pub(crate) fn is_mesh(path: &Path) -> bool {
-    is_named(path, &["walkmesh", "bin", "navmesh", "mesh", "map"]) || {
-        let start = start_of(path);
-        store::is_mesh(&start) || is_foreign(&start)
-    }
-}
-
-/// True for a file with a model's name.
-fn is_model(path: &Path) -> bool {
-    is_named(path, &["obj", "gltf", "glb", "dae", "zae", "stl", "ply"]) || is_named(path, &WORLDS)
-}
-
-/// True for a file with one of these extensions, in any case.
-fn is_named(path: &Path, extensions: &[&str]) -> bool {
-    let is_one = |e: &OsStr| extensions.iter().any(|one| e.eq_ignore_ascii_case(one));
-    path.extension().is_some_and(is_one)
-}
-
-fn is_foreign(start: &[u8]) -> bool {
-    detour::is_tile_set(start) || polyanya::is_mesh(start) || movingai::is_map(start)
-}
-
 /// A text without the mark that some editors begin it with.
 pub(crate) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-/// The first bytes of a file; none of one that cannot be read, which is for the caller to say, and none
-/// of a pipe, where they would be gone.
-fn start_of(path: &Path) -> Vec<u8> {
-    let mut start = Vec::new();
-    let is_file = std::fs::metadata(path).is_ok_and(|there| there.is_file());
-    if let Some(Ok(file)) = is_file.then(|| std::fs::File::open(path)) {
-        file.take(64).read_to_end(&mut start).unwrap_or_default();
-    }
-    start
-}
-
-/// Fails early where a pipe or a device is given: what a file is follows from its beginning, and what
-/// was looked at there would be gone; some have no end either.
-fn check_is_file(path: &Path) -> Result<()> {
-    match std::fs::metadata(path) {
-        Ok(there) if !there.is_file() && !there.is_dir() => {
-            bail!("{} is a pipe or a device: save what it gives to a file first", path.display())
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Loads a mesh, ours or of another program; `ground` asks for the un-eroded surfaces as well.
