@@ -17,7 +17,7 @@ use walkmesh_io::{ReadError, ReadOptions, UpAxis, read_model};
 use crate::answer::{command, metres};
 use crate::output::{self, quoted};
 use kind::{WORLDS, check_is_file, is_foreign, is_model, is_named, start_of};
-pub(crate) use kind::is_mesh;
+pub(crate) use kind::{is_habitat, is_mesh};
 
 /// What overrides a model's own conventions.
 #[derive(Args, Clone, Copy, Debug, Default)]

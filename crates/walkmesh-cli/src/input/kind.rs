@@ -35,6 +35,11 @@ pub(super) fn is_foreign(start: &[u8]) -> bool {
     detour::is_tile_set(start) || polyanya::is_mesh(start) || movingai::is_map(start)
 }
 
+/// True for a tile set of Habitat's.
+pub(crate) fn is_habitat(path: &Path) -> bool {
+    detour::is_habitat(&start_of(path))
+}
+
 /// The first bytes of a file; none of one that cannot be read, which is for the caller to say, and none
 /// of a pipe, where they would be gone.
 pub(super) fn start_of(path: &Path) -> Vec<u8> {

@@ -21,6 +21,10 @@ use crate::output;
 const KINDS: [&str; 11] =
     ["walkmesh", "bin", "navmesh", "mesh", "json", "geojson", "obj", "glb", "dae", "svg", "png"];
 
+/// What of a file of Habitat's no tile set of ours has.
+const SETTINGS_LOST: &str = "Habitat's settings, as a tile set is written in version 1, which has the \
+     height, radius and climb of the agent and the size of cells only";
+
 /// Turn a mesh into another kind of file
 ///
 /// In: .walkmesh, Detour's and Habitat's tile sets (.bin, .navmesh), Polyanya's .mesh, MovingAI's
@@ -60,7 +64,10 @@ impl Convert {
         }
         output::check_new(&self.output, &[&self.input])?;
         let (mesh, notes) = input::import_mesh(&self.input, &self.import, self.weld)?;
-        let lost = self.write(&mesh, &kind)?;
+        let mut lost = self.write(&mesh, &kind)?;
+        if input::is_habitat(&self.input) && matches!(kind.as_str(), "bin" | "navmesh") {
+            lost.push(SETTINGS_LOST.into());
+        }
         let problems: Vec<String> = mesh.validate().iter().map(ToString::to_string).collect();
 
         let mut text = format!(

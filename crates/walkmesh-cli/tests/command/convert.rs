@@ -103,6 +103,29 @@ fn tile_sets_are_written_with_short_or_long_references() {
     assert!(size(&["--wide-references"]) > size(&[]));
 }
 
+/// What Habitat keeps in front of the tiles goes into a mesh of our own, and into no tile set.
+#[test]
+fn settings_of_habitat_that_are_not_written_are_named() {
+    let folder = floor_mesh();
+    walkmesh(&folder, &["convert", "floor.walkmesh", "recast.bin", "--json"]).json();
+    let mut bytes = fs::read(folder.path().join("recast.bin")).expect("the tile set");
+    bytes[4] = 2;
+    let lengths: [f32; 13] = [0.05, 0.2, 1.5, 0.1, 0.2, 40., 20., 20., 12., 1.3, 6., 6., 1.];
+    let settings = lengths.iter().flat_map(|v| v.to_le_bytes()).chain([1; 4]);
+    // Behind the header: tag, version, count, place and size of the grid, and room.
+    bytes.splice(40..40, settings);
+    fs::write(folder.path().join("habitat.navmesh"), bytes).expect("the tile set");
+    for (file, out, is_lost) in [
+        ("habitat.navmesh", "a.navmesh", true),
+        ("habitat.navmesh", "a.bin", true),
+        ("habitat.navmesh", "a.walkmesh", false),
+        ("recast.bin", "b.navmesh", false),
+    ] {
+        let run = walkmesh(&folder, &["convert", file, out, "--json"]).json();
+        assert_eq!(run["lost"].to_string().contains("Habitat"), is_lost, "{file} {out}: {run}");
+    }
+}
+
 #[test]
 fn other_meshes_are_read_by_every_verb() {
     let folder = folder();

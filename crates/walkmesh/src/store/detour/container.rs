@@ -13,7 +13,7 @@ const BIG_ENDIAN: &[u8; 4] = b"MSET";
 
 /// Versions of the container.
 pub(super) const RECAST: i32 = 1;
-const HABITAT: i32 = 2;
+pub(super) const HABITAT: i32 = 2;
 
 /// A tile set as it is in the file, with everything in range.
 #[derive(Clone, Debug, Default)]

@@ -38,6 +38,14 @@ pub fn is_tile_set(bytes: &[u8]) -> bool {
     bytes.starts_with(container::MAGIC)
 }
 
+/// True for bytes that start as Habitat's tile sets do, which have its settings in front of the
+/// tiles. [`write`](fn@write) makes none of these.
+#[must_use]
+pub fn is_habitat(bytes: &[u8]) -> bool {
+    let version = bytes.strip_prefix(container::MAGIC).and_then(|rest| rest.first_chunk());
+    version.is_some_and(|&version| i32::from_le_bytes(version) == container::HABITAT)
+}
+
 /// A mesh from the bytes of a tile set: MSET of version 1 with references of 32 or 64 bits, or
 /// Habitat's version 2.
 ///
