@@ -68,8 +68,8 @@ pub struct Written {
     /// Polygons of the file that, on coordinates rounded to `f32`, turn over, touch or cross
     /// themselves, or have no area; decided exactly. Those that are a hair off convex stand.
     pub turned: usize,
-    /// Edges to a neighbour whose two ends are one place when they are rounded to `f32`: nobody goes
-    /// across any more.
+    /// Edges to a neighbour whose two ends are one place when they are rounded to `f32`; whoever reads
+    /// the file back finds none there.
     pub shrunk: usize,
 }
 
