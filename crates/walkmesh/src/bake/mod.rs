@@ -10,6 +10,7 @@ mod by_tile;
 mod empty;
 mod error;
 mod input;
+mod on_threads;
 mod pipeline;
 mod report;
 mod surveyed;

@@ -1,6 +1,7 @@
 //! The stages in order, tile by tile.
 
 use super::blocks::{self, TileBlock};
+use super::on_threads::on_threads;
 use super::surveyed::{self, Shared, Surveyed};
 use super::{BakeError, BakeReport, StageTime, TileTrace, empty, input};
 use crate::geom::PlanBox;
@@ -10,7 +11,7 @@ use crate::partition::{self, Cull, MergeOptions, Order};
 use crate::soup::Soup;
 use crate::survey::index::SoupIndex;
 use crate::survey::voxel::{Counts, Unsampled};
-use crate::threads::{self, Stopwatch, awake};
+use crate::threads::{self, Stopwatch};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -91,24 +92,6 @@ pub fn bake(
     options: &BakeOptions<'_>,
 ) -> Result<Baked, BakeError> {
     on_threads(options, || run(soup, parameters, options))
-}
-
-/// Runs a bake on as many threads as are asked for.
-pub(super) fn on_threads<T: Send>(
-    options: &BakeOptions<'_>,
-    bake: impl FnOnce() -> Result<T, BakeError> + Send,
-) -> Result<T, BakeError> {
-    // Once into the pool, not once for each of its stages.
-    let can_start = cfg!(not(target_family = "wasm"));
-    let Some(threads) = options.threads.filter(|_| can_start) else {
-        return rayon::scope(|_| awake(usize::MAX, bake));
-    };
-    let threads = threads.max(1);
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|e| BakeError::Threads { threads, why: e.to_string() })?
-        .install(|| awake(usize::MAX, bake))
 }
 
 /// The pipeline on the current pool.

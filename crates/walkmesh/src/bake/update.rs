@@ -1,6 +1,7 @@
 //! A bake of what changed: the tiles that it touches are made again, the others stay.
 
-use super::pipeline::{Job, on_threads};
+use super::on_threads::on_threads;
+use super::pipeline::Job;
 use super::{BakeError, BakeOptions, Baked, input};
 use crate::edit::{Applied, Edits};
 use crate::geom::{PlanBox, Point, cast};

@@ -3,6 +3,7 @@
 //! Plain runs make some hundred edits a kind of mesh; `WALKMESH_MORE=25` makes as many times more.
 
 mod apart;
+mod by_hand;
 mod closed;
 mod degenerate;
 mod ground;
