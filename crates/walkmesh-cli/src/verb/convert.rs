@@ -128,7 +128,9 @@ fn extension(path: &Path) -> String {
 /// What a kind of file does not keep of a mesh.
 fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
     let mut lost = Vec::new();
-    if matches!(kind, "obj" | "glb" | "dae") {
+    let is_model = matches!(kind, "obj" | "glb" | "dae");
+    let is_json = matches!(kind, "json" | "geojson");
+    if is_model {
         lost.push(
             "a model has the ground and its kinds: the agent, tiles and flags are not in it".into(),
         );
@@ -139,23 +141,23 @@ fn lost(mesh: &NavMesh, kind: &str) -> Vec<String> {
         let opened = opened.iter().filter(|(n, _)| *n > 0);
         lost.extend(opened.map(|(n, what)| format!("{what}, which are open both ways now: {n}")));
     }
-    if matches!(kind, "json" | "geojson") && mesh.polygons().any(|r| has_heights(mesh, r)) {
+    if is_json && mesh.polygons().any(|r| has_heights(mesh, r)) {
         lost.push(format!("heights between corners, as a .{kind} has those of corners only"));
     }
     let costs = mesh.polygons().filter(|&r| mesh.polygon(r).factor != CostFactor::ONE).count();
-    if matches!(kind, "json" | "geojson" | "obj" | "glb" | "dae") && costs > 0 {
+    if (is_json || is_model) && costs > 0 {
         lost.push(format!(
             "polygons without the costs of edits, as a .{kind} has none of ground: {costs}"
         ));
     }
-    if matches!(kind, "mesh") {
+    if kind == "mesh" {
         lost.push(
             "a .mesh is flat: heights, the agent, tiles, kinds, flags and costs of ground and links \
              are not in it"
                 .into(),
         );
     }
-    if matches!(kind, "obj" | "glb" | "dae") && !mesh.links().is_empty() {
+    if is_model && !mesh.links().is_empty() {
         lost.push(format!("a model has no links: left out {}", mesh.links().len()));
     }
     lost
@@ -170,13 +172,11 @@ fn one_way_edges(mesh: &NavMesh) -> usize {
 /// Walls from both sides of which ground begins at the same two corners: models have no such walls.
 fn inner_walls(mesh: &NavMesh) -> usize {
     let walls = mesh.polygons().flat_map(|r| {
-        let next = mesh.corners(r).skip(1).chain(mesh.corners(r).take(1));
-        let ends = mesh.corners(r).zip(next);
-        let walls = ends.zip(mesh.edges(r)).filter(|(_, edge)| edge.neighbour().is_none());
-        walls.map(|(ends, _)| ends)
+        let sides = mesh.edge_ends(r).zip(mesh.edges(r));
+        sides.filter(|(_, edge)| edge.neighbour().is_none()).map(|(ends, _)| ends)
     });
-    let walls: HashSet<(GroundPoint, GroundPoint)> = walls.collect();
-    walls.iter().filter(|&&(a, b)| walls.contains(&(b, a))).count()
+    let walls: HashSet<[GroundPoint; 2]> = walls.collect();
+    walls.iter().filter(|&&[a, b]| walls.contains(&[b, a])).count()
 }
 
 /// True when the ground of a polygon has points beside its corners.

@@ -31,11 +31,10 @@ struct Barred {
 impl Before {
     /// What polygon number `polygon` of the tile at `here` is.
     pub(super) fn of(tile: &Tile, here: TileId, polygon: u32) -> Self {
-        let edges = tile.edges_of(polygon);
-        let ends = edges.iter().skip(1).chain(edges.first());
-        let barred = edges.iter().zip(ends).filter_map(|(edge, end)| {
+        let edges = tile.edges_of(polygon).iter().zip(tile.ends_of(polygon));
+        let barred = edges.filter_map(|(edge, ends)| {
             let to = edge.neighbour().filter(|to| to.tile != here)?;
-            let (a, b) = (tile.plan(edge.vertex), tile.plan(end.vertex));
+            let [a, b] = ends.map(|end| end.plan);
             let barred = Barred { low: a.min(b), high: a.max(b), to };
             (edge.passage() == Passage::Closed).then_some(barred)
         });

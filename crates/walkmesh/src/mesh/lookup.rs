@@ -94,6 +94,11 @@ impl NavMesh {
         self.tile(polygon.tile).corners_of(polygon.polygon)
     }
 
+    /// Both ends of each edge of a polygon, in its direction.
+    pub fn edge_ends(&self, polygon: PolyRef) -> impl Iterator<Item = [GroundPoint; 2]> + '_ {
+        self.tile(polygon.tile).ends_of(polygon.polygon)
+    }
+
     /// The name of a polygon for keeping.
     #[must_use]
     pub fn id(&self, polygon: PolyRef) -> PolyId {

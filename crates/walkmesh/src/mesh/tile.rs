@@ -217,6 +217,12 @@ impl Tile {
         self.edges_of(p).iter().map(|e| self.vertices[cast::index(e.vertex)])
     }
 
+    /// Both ends of each edge of polygon `p`, in its direction.
+    pub fn ends_of(&self, p: u32) -> impl Iterator<Item = [GroundPoint; 2]> + '_ {
+        let next = self.corners_of(p).skip(1).chain(self.corners_of(p).take(1));
+        self.corners_of(p).zip(next).map(<[GroundPoint; 2]>::from)
+    }
+
     /// True when plan point `at` is inside polygon `p` or on its border; exact.
     #[inline]
     #[must_use]

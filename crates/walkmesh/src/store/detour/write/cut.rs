@@ -1,11 +1,12 @@
 //! Polygons as Detour can have them: few corners, ground counted in bytes.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::Written;
 use crate::geom::predicates::ring_area_doubled;
 use crate::geom::{GroundPoint, PlanPoint, cast, delaunay, holds_with_rim};
-use crate::mesh::{Edge, NavMesh, Passage, PolyRef, TileId, triangulate};
+use crate::mesh::{Edge, NavMesh, Passage, PolyRef, TileCoord, TileId, triangulate};
 
 /// Detour counts height points and triangles of a polygon with a byte; triangles name points
 /// with one as well.
@@ -155,16 +156,27 @@ fn beyond_of(
                 written.one_way += usize::from(e.passage() == Passage::Open);
                 return Beyond::Wall;
             }
-            let (here, there) = (mesh.tile(tile).coord, mesh.tile(other.tile).coord);
-            // Detour's sides: +x, then round over +z, which is our south.
-            Beyond::Side(match (there.x - here.x, there.y - here.y) {
-                (1, _) => 0,
-                (_, -1) => 2,
-                (-1, _) => 4,
-                _ => 6,
-            })
+            let [here, there] = [tile, other.tile].map(|tile| mesh.tile(tile).coord);
+            Beyond::Side(side_towards(here, there).into())
         })
         .collect()
+}
+
+/// The side of a tile on which another lies, as Detour counts them: 0 to 7 from +x round over +z, which
+/// is our south; 255 for the same.
+pub(super) fn side_towards(here: TileCoord, there: TileCoord) -> u8 {
+    use Ordering::{Equal, Greater, Less};
+    match (there.x.cmp(&here.x), here.y.cmp(&there.y)) {
+        (Greater, Equal) => 0,
+        (Greater, Greater) => 1,
+        (Equal, Greater) => 2,
+        (Less, Greater) => 3,
+        (Less, Equal) => 4,
+        (Less, Less) => 5,
+        (Equal, Less) => 6,
+        (Greater, Less) => 7,
+        (Equal, Equal) => 0xff,
+    }
 }
 
 /// The edge of a polygon that runs from `to` to `from`: two polygons may share several edges in a row,
@@ -174,10 +186,8 @@ fn other_side(
     polygon: PolyRef,
     (from, to): (PlanPoint, PlanPoint),
 ) -> Option<&Edge> {
-    let next = mesh.corners(polygon).skip(1).chain(mesh.corners(polygon).take(1));
-    let ends = mesh.corners(polygon).zip(next);
-    let mut edges = mesh.edges(polygon).iter().zip(ends);
-    edges.find(|(_, (a, b))| (a.plan, b.plan) == (to, from)).map(|(edge, _)| edge)
+    let mut edges = mesh.edges(polygon).iter().zip(mesh.edge_ends(polygon));
+    edges.find(|(_, [a, b])| (a.plan, b.plan) == (to, from)).map(|(edge, _)| edge)
 }
 
 /// Height points and triangles of a shape; `None` when there are too many.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::container::Reference;
 use super::super::tile::{CORNERS, EXTERNAL, MAGIC, VERSION};
-use super::cut::{Beyond, Shape};
+use super::cut::{Beyond, Shape, side_towards};
 use super::tree::{Box3, Node, nodes};
 use super::{Out, WriteError, Written};
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Point, cast};
@@ -95,22 +95,10 @@ fn connection<'m>(mesh: &'m NavMesh, link: &'m Link) -> Option<(TileId, Connecti
     if !(is_point && link.enabled) {
         return None;
     }
-    // By the tiles: a point on the border between two of them lies outside of neither. Rows run
-    // against z.
+    // By the tiles: a point on the border between two of them lies outside of neither.
     let (here, there) = (mesh.tile(from.tile).coord, mesh.tile(to.tile).coord);
-    let [x, z] = [(there.x, here.x), (here.y, there.y)].map(|(a, b)| i64::from(a) - i64::from(b));
-    let side = match (x.signum(), z.signum()) {
-        (1, 0) => 0,
-        (1, 1) => 1,
-        (0, 1) => 2,
-        (-1, 1) => 3,
-        (-1, 0) => 4,
-        (-1, -1) => 5,
-        (0, -1) => 6,
-        (1, -1) => 7,
-        _ => 0xff,
-    };
-    let is_far = x.abs().max(z.abs()) > 1;
+    let side = side_towards(here, there);
+    let is_far = here.x.abs_diff(there.x).max(here.y.abs_diff(there.y)) > 1;
     let ends = [link.from.from, link.to.from].map(|p| mesh.frame().to_world(p));
     Some((from.tile, Connection { link, ends, side, is_far }))
 }
