@@ -40,8 +40,8 @@ pub struct Updated {
     /// How many triangles reach outside the box of the first bake: there is no mesh for what is
     /// outside.
     pub outside: usize,
-    /// Links of the old mesh, by index, of which an end is on no polygon any more
-    /// ([`reattach`](link::reattach)); they are not in the new mesh.
+    /// Links of the old mesh, by index, of which nothing is left in the new one, as there is no ground
+    /// at one of their ends ([`reattach`](link::reattach)).
     pub lost_links: Vec<u32>,
 }
 
@@ -50,8 +50,9 @@ pub struct Updated {
 /// The stored bytes are those of [`bake_like`] on the same soup. Tiles in which a small island was
 /// dropped are made again when what it touches was: it may have grown.
 ///
-/// Ids of polygons in other tiles stay ([`NavMesh::resolve`]); links stay where each of their ends
-/// is still on a polygon within a climb ([`reattach`](link::reattach)). Comparing hashes is linear
+/// Ids of polygons in other tiles stay ([`NavMesh::resolve`]); links stay where there is still ground
+/// within a climb at both ends, in parts where that is of several polygons
+/// ([`reattach`](link::reattach)). Comparing hashes is linear
 /// in the soup, the rest in the tiles made again, but for joining tiles, which is linear in the mesh.
 ///
 /// # Errors

@@ -1,21 +1,13 @@
 //! Links over ground that is cut. Where the pieces of its polygons part a link between stretches, it
-//! lives on in parts, each between one piece and one other.
-
-mod ends;
-mod part;
-mod share;
-mod side;
-mod span;
+//! lives on in parts.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::by_polygon::ByPolygon;
-use crate::geom::cast;
-use crate::mesh::link_ways::is_rigid;
-use crate::mesh::{Link, LinkEnd, NavMesh, PolyRef, Tile};
-use side::{Side, laid};
-use span::pieces_of;
+use crate::geom::{PlanPoint, cast};
+use crate::link::parts::{Side, in_parts};
+use crate::mesh::{Link, LinkEnd, NavMesh, PolyRef, Polygon, Tile};
 
 /// What became of the links of a base mesh.
 #[derive(Clone, Debug)]
@@ -115,10 +107,31 @@ fn led(base: &NavMesh, mesh: &NavMesh, link: &Link) -> Vec<Link> {
     if let (Some(from), Some(to)) = (from, to) {
         return vec![Link { from, to, ..*link }];
     }
-    let [Some(from), Some(to)] = [&link.from, &link.to].map(|end| Side::of(base, mesh, end)) else {
-        return Vec::new();
+    match [&link.from, &link.to].map(|end| side(base, mesh, end)) {
+        [Some(from), Some(to)] => in_parts(mesh, link, [from, to]),
+        _ => Vec::new(),
+    }
+}
+
+/// An end over the pieces of its base polygon; `None` where that does not hold it.
+fn side(base: &NavMesh, mesh: &NavMesh, end: &LinkEnd) -> Option<Side> {
+    let r = base.resolve(end.polygon)?;
+    let is_on_it = |p: PlanPoint| base.tile(r.tile).holds(r.polygon, p);
+    let is_held = is_on_it(end.from.plan) && is_on_it(end.to.plan);
+    let tile = mesh.tile_at(end.polygon.tile).filter(|_| is_held)?;
+    let pieces = pieces_of(mesh.tile(tile), end.polygon.base).collect();
+    Some(Side { tile, pieces, stretch: [end.from.plan, end.to.plan] })
+}
+
+/// The pieces of a base polygon, in order, closed ones too.
+fn pieces_of(tile: &Tile, base: u32) -> impl Iterator<Item = u32> + '_ {
+    let from = |piece: u32| {
+        let place = Polygon::place_of(base, piece);
+        cast::count(tile.polygons.partition_point(|p| p.place() < place))
     };
-    if is_rigid(link) { without_spare_points(&laid(mesh, link, [from, to])) } else { Vec::new() }
+    let is_of = move |p: &u32| tile.polygons.get(cast::index(*p)).is_some_and(|p| p.base == base);
+    let first = Some(from(0)).filter(is_of);
+    first.into_iter().chain((from(1)..).take_while(is_of))
 }
 
 /// An end on an open piece of its base polygon that holds it whole. One that is on no open ground of
@@ -139,23 +152,4 @@ fn whole(base: &NavMesh, mesh: &NavMesh, end: &LinkEnd) -> Option<LinkEnd> {
         Some(first).filter(|_| is_whole && as_it_was)?
     };
     Some(LinkEnd { polygon: mesh.id(PolyRef { polygon, ..r }), ..*end })
-}
-
-/// Parts of a link, in order, without those of one point that the part before or after has too.
-fn without_spare_points(parts: &[Link]) -> Vec<Link> {
-    let places = |part: &Link| {
-        let [a, b] = [&part.from, &part.to].map(|end| [end.from.plan, end.to.plan]);
-        [[a[0], b[0]], [a[1], b[1]]]
-    };
-    let is_point = |part: &Link| part.from.from.plan == part.from.to.plan;
-    let mut kept: Vec<Link> = Vec::with_capacity(parts.len());
-    for (i, part) in parts.iter().enumerate() {
-        let here = places(part)[0];
-        let before = kept.last().is_some_and(|before| places(before)[1] == here);
-        let after = parts.get(i + 1).filter(|after| !is_point(after));
-        if !(is_point(part) && (before || after.is_some_and(|after| places(after)[0] == here))) {
-            kept.push(*part);
-        }
-    }
-    kept
 }

@@ -7,6 +7,7 @@
 
 mod elevator;
 mod error;
+pub(crate) mod parts;
 mod reattach;
 mod staircase;
 mod storeys;

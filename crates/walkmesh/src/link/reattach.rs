@@ -1,6 +1,7 @@
 //! Links of an earlier mesh on a new one.
 
-use crate::geom::GroundPoint;
+use super::parts::{Side, in_parts, leads_on, put_together};
+use crate::geom::{GroundPoint, cast};
 use crate::mesh::{Link, LinkEnd, NavMesh, PolyRef, TileCoord, TileId};
 use crate::surface::TileSide;
 
@@ -9,20 +10,68 @@ use crate::surface::TileSide;
 /// where the end is on a side of the tile and it has none, of one beside it. Those that the mesh has
 /// go.
 ///
-/// Also gives the indices of the links of which an end is on no polygon any more, which are left
-/// out. An end that is a stretch has to be on one polygon as a whole: where the ground under it is
-/// of several now, its link is left out as well. Linear in the links and in their tiles.
+/// A link between stretches whose ground is of several polygons now goes on in parts, where there is
+/// ground at both ends: links of their own, which differ in nothing else. Neighbours in the list that
+/// are such parts are one link again when the ground of one is made anew. Links after them have other
+/// numbers then: [`Link::user_id`] is there to know them by.
+///
+/// Also gives the indices of the links of which nothing is left, of parts together. Linear in the links
+/// times the polygons of their tiles; a link in parts quadratic in the polygons along it.
 #[must_use]
 pub fn reattach(links: &[Link], mesh: &NavMesh) -> (NavMesh, Vec<u32>) {
-    let (mut kept, mut lost) = (Vec::new(), Vec::new());
-    for (index, link) in (0..).zip(links) {
-        match (end_on(mesh, &link.from), end_on(mesh, &link.to)) {
-            (Some(from), Some(to)) => kept.push(Link { from, to, ..*link }),
-            _ => lost.push(index),
+    let climb = mesh.resolved().climb.unsigned_abs();
+    let (mut kept, mut lost, mut first) = (Vec::new(), Vec::new(), 0);
+    let runs = links
+        .chunk_by(|a, b| leads_on(a, b, climb))
+        .flat_map(|run| run.chunks(if put_together(run).is_some() { run.len() } else { 1 }));
+    for run in runs {
+        let (now, next) = (attached(mesh, run), first + cast::count(run.len()));
+        if now.is_empty() {
+            lost.extend(first..next);
         }
+        kept.extend(now);
+        first = next;
     }
     let same = kept.is_empty() && mesh.links().is_empty();
     (if same { mesh.clone() } else { mesh.with_links(kept) }, lost)
+}
+
+/// What becomes of a link, given in its parts.
+fn attached(mesh: &NavMesh, parts: &[Link]) -> Vec<Link> {
+    let stays =
+        |end: &LinkEnd| mesh.resolve(end.polygon).is_some_and(|p| on(mesh, end, p).is_some());
+    if parts.iter().all(|part| stays(&part.from) && stays(&part.to)) {
+        return parts.to_vec();
+    }
+    put_together(parts).map_or_else(Vec::new, |whole| attached_alone(mesh, &whole))
+}
+
+/// What becomes of a link: itself, where there is a polygon that holds each of its ends, or its parts.
+fn attached_alone(mesh: &NavMesh, link: &Link) -> Vec<Link> {
+    let ends = [&link.from, &link.to];
+    if let [Some(from), Some(to)] = ends.map(|end| end_on(mesh, end)) {
+        return vec![Link { from, to, ..*link }];
+    }
+    if ends.into_iter().any(|end| end.from.plan == end.to.plan) {
+        return Vec::new();
+    }
+    let [Some(from), Some(to)] = ends.map(|end| {
+        let mut sides = tiles_at(mesh, end).map(|tile| Side::over(mesh, tile, end));
+        sides.find(|side| !side.pieces.is_empty())
+    }) else {
+        return Vec::new();
+    };
+    let parts = in_parts(mesh, link, [from, to]).into_iter();
+    parts
+        .map(|part| Link { from: grounded(mesh, part.from), to: grounded(mesh, part.to), ..part })
+        .collect()
+}
+
+/// The end of a part at the heights of its ground.
+fn grounded(mesh: &NavMesh, end: LinkEnd) -> LinkEnd {
+    let Some(p) = mesh.resolve(end.polygon) else { return end };
+    let [from, to] = [end.from, end.to].map(|at| at.plan.at(mesh.height_at(p, at.plan)));
+    LinkEnd { from, to, ..end }
 }
 
 /// A link's end on the polygon that it had, where that holds it, or on the one that does now.

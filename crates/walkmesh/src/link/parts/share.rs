@@ -31,14 +31,16 @@ impl Share {
 
     /// The lattice point nearest to it, halves up.
     pub(super) fn on(self, [a, b]: [PlanPoint; 2]) -> PlanPoint {
+        PlanPoint::new(self.of([a.x, b.x]), self.of([a.y, b.y]))
+    }
+
+    /// A figure that changes evenly along the stretch between these, to the nearest whole, halves up.
+    pub(super) fn of(self, [a, b]: [i32; 2]) -> i32 {
         let (part, whole) = (i128::from(self.part), i128::from(self.whole));
-        let along = |a: i32, b: i32| {
-            let off = (i128::from(b) - i128::from(a)) * part;
-            let steps = (2 * off + whole).div_euclid(2 * whole);
-            // Between a and b.
-            cast::narrow_i32(i64::from(a) + i64::try_from(steps).unwrap_or_default())
-        };
-        PlanPoint::new(along(a.x, b.x), along(a.y, b.y))
+        let off = (i128::from(b) - i128::from(a)) * part;
+        let steps = (2 * off + whole).div_euclid(2 * whole);
+        // Between a and b.
+        cast::narrow_i32(i64::from(a) + i64::try_from(steps).unwrap_or_default())
     }
 }
 

@@ -4,8 +4,8 @@ use super::ends::lay;
 use super::part::{Part, parts};
 use super::share::Share;
 use super::span::{Span, spans};
-use crate::geom::PlanPoint;
-use crate::mesh::{Link, LinkEnd, NavMesh, TileId};
+use crate::geom::{PlanPoint, cast};
+use crate::mesh::{Link, LinkEnd, NavMesh, PolyRef, TileId};
 
 /// Borders are bent by no more than this, half steps along each axis.
 const BENT: i64 = 1;
@@ -19,25 +19,34 @@ const MOST_THIN: usize = 8;
 const HALVED: u32 = 10;
 
 /// One end of a link.
-pub(super) struct Side {
-    tile: TileId,
-    /// The base polygon that it is on.
-    base: u32,
-    stretch: [PlanPoint; 2],
+pub(crate) struct Side {
+    pub(crate) tile: TileId,
+    /// Polygons of the tile that it may be on, and closed ones that may keep it from others.
+    pub(crate) pieces: Vec<u32>,
+    pub(crate) stretch: [PlanPoint; 2],
 }
 
 impl Side {
-    /// `None` where the base polygon does not hold the end.
-    pub(super) fn of(base: &NavMesh, mesh: &NavMesh, end: &LinkEnd) -> Option<Self> {
-        let r = base.resolve(end.polygon)?;
+    /// An end over the polygons of a tile whose ground is within a climb of the line between its
+    /// heights, where they come next to it. Linear in the polygons of the tile.
+    pub(crate) fn over(mesh: &NavMesh, tile: TileId, end: &LinkEnd) -> Self {
         let stretch = [end.from.plan, end.to.plan];
-        let is_on_it = stretch.into_iter().all(|p| base.tile(r.tile).holds(r.polygon, p));
-        let tile = mesh.tile_at(end.polygon.tile).filter(|_| is_on_it)?;
-        Some(Self { tile, base: end.polygon.base, stretch })
+        let all: Vec<u32> = (0..cast::count(mesh.tile(tile).polygons.len())).collect();
+        let climb = mesh.resolved().climb.unsigned_abs();
+        let is_level = |span: &Span| {
+            span.beside.into_iter().all(|share| {
+                let ground = PolyRef { tile, polygon: span.piece };
+                let height = mesh.height_at(ground, share.on(stretch));
+                share.of([end.from.height, end.to.height]).abs_diff(height) <= climb
+            })
+        };
+        let near = spans(mesh.tile(tile), &all, stretch, THIN);
+        let pieces = near.iter().filter(|span| is_level(span)).map(|span| span.piece).collect();
+        Self { tile, pieces, stretch }
     }
 
     fn spans(&self, mesh: &NavMesh, halves: i64) -> Vec<Span> {
-        spans(mesh.tile(self.tile), self.base, self.stretch, halves)
+        spans(mesh.tile(self.tile), &self.pieces, self.stretch, halves)
     }
 
     /// What a part may lead over instead of these pieces, which are too thin: the open pieces next to

@@ -1,11 +1,11 @@
-//! Which pieces a stretch leads over, from where to where.
+//! Which polygons a stretch leads over, from where to where.
 
 use super::share::Share;
 use crate::geom::predicates::cross;
 use crate::geom::{PlanPoint, cast};
-use crate::mesh::{Polygon, Tile};
+use crate::mesh::Tile;
 
-/// A piece of a base polygon that a stretch comes to.
+/// A polygon that a stretch comes to.
 pub(super) struct Span {
     /// Its number in the tile.
     pub(super) piece: u32,
@@ -16,27 +16,21 @@ pub(super) struct Span {
     pub(super) beside: [Share; 2],
 }
 
-/// Those of the pieces of a base polygon that are no more than so many half steps beside a stretch
-/// along both axes.
-pub(super) fn spans(tile: &Tile, base: u32, stretch: [PlanPoint; 2], halves: i64) -> Vec<Span> {
-    let span = |piece: u32| {
+/// Those of some polygons of a tile that are no more than so many half steps beside a stretch along
+/// both axes.
+pub(super) fn spans(
+    tile: &Tile,
+    pieces: &[u32],
+    stretch: [PlanPoint; 2],
+    halves: i64,
+) -> Vec<Span> {
+    let span = |&piece: &u32| {
         let beside = clip(tile, piece, stretch, halves)?;
         let within = clip(tile, piece, stretch, 0);
         let is_closed = tile.is_closed(piece);
         Some(Span { piece, is_closed, within, beside })
     };
-    pieces_of(tile, base).filter_map(span).collect()
-}
-
-/// The pieces of a base polygon, in order, closed ones too.
-pub(super) fn pieces_of(tile: &Tile, base: u32) -> impl Iterator<Item = u32> + '_ {
-    let from = |piece: u32| {
-        let place = Polygon::place_of(base, piece);
-        cast::count(tile.polygons.partition_point(|p| p.place() < place))
-    };
-    let is_of = move |p: &u32| tile.polygons.get(cast::index(*p)).is_some_and(|p| p.base == base);
-    let first = Some(from(0)).filter(is_of);
-    first.into_iter().chain((from(1)..).take_while(is_of))
+    pieces.iter().filter_map(span).collect()
 }
 
 /// The part of a stretch that is no more than `halves` half steps from a piece along both axes;

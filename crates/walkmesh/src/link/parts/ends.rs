@@ -10,7 +10,7 @@ use crate::mesh::{Link, LinkEnd, NavMesh, PolyRef, TileId};
 /// How far from where a part ends its lattice points are looked for along each axis, steps: the
 /// point may be half a step beside the piece, is rounded by another half, and may then be on the
 /// wrong side of a border.
-const NEAR: i32 = 2;
+pub(super) const NEAR: i32 = 2;
 /// So many pairs of points are tried for each end of a part, the best first.
 const TRIED: usize = 40;
 
