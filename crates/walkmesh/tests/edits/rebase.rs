@@ -6,13 +6,14 @@ use super::{Known, check_ids, more, random_edit};
 use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, Changed, bake, bake_like, update_under};
 use walkmesh::edit::{Change, ChangeId, Edit, EditError, Edits, Footprint, KindId, Payload};
-use walkmesh::geom::cast;
+use walkmesh::geom::{GroundPoint, cast};
 use walkmesh::mesh::{NavMesh, Patch, PolyId};
 use walkmesh::parameters::{Parameters, TileSize};
 use walkmesh::partition::WALK;
 use walkmesh::soup::{Area, Soup};
 use walkmesh_scenes::{SceneOptions, generate};
 use walkmesh_testkit::Random;
+use walkmesh_testkit::links::with_stretch_links;
 
 /// Moves an object of the scene in plan, by up to two metres along each axis.
 fn shift(soup: &mut Soup, random: &mut Random) {
@@ -28,9 +29,14 @@ fn shift(soup: &mut Soup, random: &mut Random) {
     }
 }
 
+/// What the links of a mesh lead between.
+fn stretches(mesh: &NavMesh) -> Vec<[[GroundPoint; 2]; 2]> {
+    mesh.links().iter().map(|link| [link.from, link.to].map(|end| [end.from, end.to])).collect()
+}
+
 #[test]
 fn edits_stand_while_the_model_changes() {
-    let (mut kept, mut gone) = (0, 0);
+    let (mut kept, mut gone, mut links, mut lost) = (0, 0, 0, 0);
     for (name, metres) in [("dining_room", 3.7), ("building", 6.0), ("stairs", 3.0)] {
         for seed in 0..2 * more() {
             let scene = generate(name, &SceneOptions::default()).expect("the scene");
@@ -39,8 +45,10 @@ fn edits_stand_while_the_model_changes() {
             let options = BakeOptions::default();
             let mut soup = scene.soup;
             let base = bake(&soup, &parameters, &options).expect("the model bakes").mesh;
-            let world = World::new(name, base.clone());
             let mut random = Random::new(500 + seed);
+            let longest = cast::round_i32(0.5 * metres / base.frame().step());
+            let base = with_stretch_links(&base, &mut random, 6, longest, seed % 2 == 0);
+            let world = World::new(name, base.clone());
             let (mut edits, mut known) = (Edits::new(base).expect("a sound mesh"), Known::new());
             for _ in 0..4 {
                 let batch: Vec<_> =
@@ -51,9 +59,15 @@ fn edits_stand_while_the_model_changes() {
                 let full = bake_like(edits.base(), &soup, &options).expect("a bake").mesh;
                 let updated = update_under(&mut edits, &soup, Changed::ByHash, &options);
                 let (updated, applied) = updated.expect("an update");
-                assert!(bytes(edits.base()) == bytes(&full), "{name} {seed}: another base");
+                let bare = edits.base().with_links(Vec::new());
+                assert!(bytes(&bare) == bytes(&full), "{name} {seed}: another base");
+                let once = fresh(&updated.baked.mesh, &known, &mut random);
+                assert_eq!(stretches(edits.mesh()), stretches(&once), "{name} {seed}");
+                links += edits.mesh().links().len();
+                lost += updated.lost_links.len();
                 let once = fresh(&full, &known, &mut random);
-                assert!(bytes(edits.mesh()) == bytes(&once), "{name} {seed}: the way shows");
+                let bare = edits.mesh().with_links(Vec::new());
+                assert!(bytes(&bare) == bytes(&once), "{name} {seed}: the way shows");
                 assert_eq!(edits.mesh().validate(), []);
                 check_ids(&before, edits.mesh(), &applied.invalidated);
                 assert!(updated.rebuilt.iter().all(|coord| full.tile_at(*coord).is_some()));
@@ -62,7 +76,7 @@ fn edits_stand_while_the_model_changes() {
             }
         }
     }
-    println!("{kept} polygons kept their ids, {gone} are gone");
+    println!("{kept} polygons kept their ids, {gone} are gone; {links} links, {lost} lost");
     assert!(kept > gone / 4 && gone > 0, "{kept} {gone}");
 }
 
