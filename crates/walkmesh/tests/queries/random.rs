@@ -9,7 +9,7 @@ use walkmesh_testkit::surroundings::{
     connected, disc_area, segment_distance_squared as distance_squared,
 };
 use walkmesh_testkit::variants::stretched;
-use walkmesh_testkit::{planar_mesh, sight};
+use walkmesh_testkit::{Random, planar_mesh, sight};
 
 use crate::{World, any_place, each_world, place, square};
 
@@ -149,6 +149,26 @@ fn small_lattices_and_small_discs() {
         let point = random_point(mesh, filter, None, || random.bits()).expect("ground");
         assert!(sight::holds(mesh, point.polygon, point.plan));
     });
+}
+
+/// However much wider than the mesh it is.
+#[test]
+fn a_disc_around_everything_takes_everything() {
+    let mesh = planar_mesh(&[square(0, 0, 100), square(100, 0, 100)]);
+    let mut scratch = Scratch::new();
+    let mut random = Random::new(5);
+    let from = place(&mesh, 0, 50, 50);
+    for radius in [1e3, 1e6, 1e9, f64::INFINITY] {
+        let mut bins = [(1.0, 0); 8];
+        for _ in 0..800 {
+            let all = Filter::default();
+            let near =
+                random_point_around(&mesh, &mut scratch, &from, radius, &all, || random.bits());
+            let PlanPoint { x, .. } = near.unwrap().plan;
+            bins[usize::try_from(x / 25).unwrap().min(7)].1 += 1;
+        }
+        fits("strips of the whole", &bins);
+    }
 }
 
 #[test]

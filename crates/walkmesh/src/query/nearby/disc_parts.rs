@@ -84,6 +84,19 @@ impl Parts {
         polygon: u32,
         corners: impl Iterator<Item = Plan> + Clone,
     ) {
+        let holds = |(x, y): Plan| x * x + y * y <= self.radius * self.radius;
+        self.border.clear();
+        if corners.clone().all(holds) {
+            // However small it is next to the disc.
+            self.border.extend(corners.map(|corner| (corner, false)));
+        } else {
+            self.meet(corners);
+        }
+        self.cut(polygon);
+    }
+
+    /// The border of what the disc and a polygon that it does not hold have in common.
+    fn meet(&mut self, corners: impl Iterator<Item = Plan> + Clone) {
         self.inside.clear();
         let mut holds_centre = true;
         let next = corners.clone().cycle().skip(1);
@@ -91,7 +104,6 @@ impl Parts {
             holds_centre &= a.0 * b.1 - a.1 * b.0 >= 0.0;
             self.inside.extend(inside(a, b, self.radius));
         }
-        self.border.clear();
         if let Some(&[first, _]) = self.inside.first() {
             for i in 0..self.inside.len() {
                 let [from, to] = self.inside[i];
@@ -104,7 +116,6 @@ impl Parts {
         } else if holds_centre && self.radius > 0.0 {
             self.arc((self.radius, 0.0), TAU);
         }
-        self.cut(polygon);
     }
 
     /// Adds an arc to the border, in quarters at most.
@@ -197,5 +208,9 @@ mod tests {
         assert!(near(area(5.0, &square(3.0, -9.0, 18.0)), cap));
         assert!(near(area(5.0, &square(-15.0, -9.0, 18.0)), disc - cap), "most of the disc");
         assert!(near(area(0.0, &square(-1.0, -1.0, 2.0)), 0.0), "a point");
+        for corner in [-1.0, 0.0, 5.0] {
+            let small = area(2e9, &square(corner, corner, 2.0));
+            assert!((small - 4.0).abs() < 1e-9, "a polygon next to nothing beside the disc");
+        }
     }
 }
