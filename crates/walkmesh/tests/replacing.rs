@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use walkmesh::geom::PlanPoint;
 use walkmesh::mesh::{
-    ComponentId, Edge, Link, LinkEnd, MeshError, NavMesh, PolyRef, Problem, SearchBox, Tile,
-    TileCoord, TileId, TileParts,
+    ComponentId, Edge, Link, LinkEnd, MeshError, NavMesh, Nearest, PolyRef, Problem, SearchBox,
+    Tile, TileCoord, TileId, TileParts,
 };
-use walkmesh::query::{Engine, Path, PathOptions, Scratch, path};
+use walkmesh::query::{Engine, Filter, Path, PathOptions, Scratch, distance_to_wall, path};
 use walkmesh::soup::Area;
 use walkmesh_testkit::fields::Field;
 use walkmesh_testkit::{Random, more};
@@ -51,7 +51,11 @@ fn compare(a: &NavMesh, b: &NavMesh, scratch: &mut [Scratch; 2], random: &mut Ra
         let (from, to) = (point(), point());
         let nearest = |mesh: &NavMesh| mesh.nearest(from, &SearchBox::EVERYWHERE, |_| true);
         assert_eq!(nearest(a), nearest(b));
-        assert_eq!(a.locate(from, 1.0), b.locate(from, 1.0));
+        let place = a.locate(from, 1.0);
+        assert_eq!(place, b.locate(from, 1.0));
+        if let Some(place) = place {
+            compare_walls([a, b], &place, scratch);
+        }
         for engine in [Engine::Optimal, Engine::Funnel] {
             let options = PathOptions { engine, ..PathOptions::default() };
             let [one, other] = &mut *scratch;
@@ -66,6 +70,14 @@ fn compare(a: &NavMesh, b: &NavMesh, scratch: &mut [Scratch; 2], random: &mut Ra
             assert!(apart <= limit, "{engine}: {} and {}", one.length, other.length);
         }
     }
+}
+
+/// Of walls equally near the same is found.
+fn compare_walls([a, b]: [&NavMesh; 2], place: &Nearest, [one, other]: &mut [Scratch; 2]) {
+    let nearest = |mesh: &NavMesh, scratch: &mut Scratch| {
+        distance_to_wall(mesh, scratch, place, f64::INFINITY, &Filter::default())
+    };
+    assert_eq!(nearest(a, one), nearest(b, other));
 }
 
 /// The components are the same sets, whatever their names.

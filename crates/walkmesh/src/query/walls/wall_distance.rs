@@ -73,11 +73,15 @@ struct Cone {
     left: PlanPoint,
     /// Squared distance of the edge, steps².
     squared: f64,
+    /// How many were opened before it.
+    number: u32,
 }
 
+/// The nearest first, of equals the oldest: the numbers of their edges may be others in an equal
+/// mesh.
 impl Ord for Cone {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.squared.total_cmp(&self.squared).then(other.edge.cmp(&self.edge))
+        other.squared.total_cmp(&self.squared).then(other.number.cmp(&self.number))
     }
 }
 
@@ -110,12 +114,15 @@ struct Found {
 pub(in crate::query) struct View {
     starts: Vec<u32>,
     queue: BinaryHeap<Cone>,
+    /// How many cones were opened.
+    opened: u32,
     found: Option<Found>,
 }
 
 impl View {
     fn look(&mut self, walk: &Walk<'_>, from: PlanPoint, radius: f64) {
         self.queue.clear();
+        self.opened = 0;
         self.found = None;
         let starts = std::mem::take(&mut self.starts);
         for h in starts.iter().flat_map(|&polygon| walk.edges.around(polygon)) {
@@ -128,7 +135,7 @@ impl View {
             // The polygon beyond an edge under the place is a start itself, and through others
             // on a line with it nothing is seen.
             if predicates::cross(a, b, from) != 0 {
-                self.open(Cone { edge: twin, right: a, left: b, squared: 0.0 }, [a, b], from);
+                self.open(twin, [a, b], [a, b], from);
             }
         }
         self.starts = starts;
@@ -159,14 +166,22 @@ impl View {
             if side_right(b) > 0 && side_left(a) < 0 {
                 let right = if side_right(a) >= 0 { a } else { right };
                 let left = if side_left(b) <= 0 { b } else { left };
-                self.open(Cone { edge: twin, right, left, squared: 0.0 }, [a, b], from);
+                self.open(twin, [right, left], [a, b], from);
             }
         }
     }
 
-    fn open(&mut self, cone: Cone, [a, b]: [PlanPoint; 2], from: PlanPoint) {
+    /// Opens what is seen between two rays of the edge `ab`, which the polygon beyond has as `edge`.
+    fn open(
+        &mut self,
+        edge: u32,
+        [right, left]: [PlanPoint; 2],
+        [a, b]: [PlanPoint; 2],
+        from: PlanPoint,
+    ) {
         let (squared, _) = nearest(a, b, from);
-        self.queue.push(Cone { squared, ..cone });
+        self.queue.push(Cone { edge, right, left, squared, number: self.opened });
+        self.opened += 1;
     }
 
     /// Takes the nearest point of a wall if it is in sight and nearer than the one at hand.
