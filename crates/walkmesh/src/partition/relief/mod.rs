@@ -100,9 +100,10 @@ type Job<'a> = (usize, &'a Piece, Option<&'a HeightGrid>);
 const AROUND: usize = 3;
 
 /// True when no sample in the piece or on its edges can be off by as much as is allowed, by a look
-/// at the lowest and highest ground around it alone.
+/// at the lowest and highest ground around it and the points of its triangles alone.
 fn is_even(vertices: &[GroundPoint], piece: &Piece, grid: &HeightGrid, max_error: i32) -> bool {
-    let corners = || piece.corners.iter().map(|&v| vertices[cast::index(v)]);
+    let at = |&v: &u32| vertices[cast::index(v)];
+    let corners = || piece.corners.iter().map(at);
     let Some(bounds) = PlanBox::around(corners().map(|p| p.plan)) else { return true };
     let (min, max) = (grid.clamped_cell_of(bounds.min), grid.clamped_cell_of(bounds.max));
     let near = |low: usize, high: usize| low.saturating_sub(AROUND)..=high + AROUND;
@@ -112,7 +113,8 @@ fn is_even(vertices: &[GroundPoint], piece: &Piece, grid: &HeightGrid, max_error
     let [low, high] = [low, high].map(i64::from);
     // Along walls ground goes on as it rises, over at most a cell on each axis, and is rounded.
     let beyond = 2 * (high - low) + 1;
-    corners().all(|p| {
+    // A merge may have left points inside.
+    corners().chain(piece.triangles.iter().flatten().map(at)).all(|p| {
         let height = i64::from(p.height);
         (high + beyond - height).max(height - low + beyond) < i64::from(max_error)
     })
