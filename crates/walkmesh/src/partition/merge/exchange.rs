@@ -33,10 +33,11 @@ pub(super) fn exchange(edges: &mut HalfEdges, outline: &Outline) {
             continue;
         }
         diagonals.clear();
-        diagonals.extend(edges.around(seed).filter(|&h| is_for_one_end(edges, plan, h)));
-        let before = |(i, &g): (usize, &u32)| diagonals[..i].iter().map(move |&h| [h, g]);
-        let mut pairs = diagonals.iter().enumerate().flat_map(before);
-        let Some(cut) = pairs.find_map(|pair| Glued::of(edges, outline, pair)?.cut()) else {
+        diagonals.extend(edges.around(seed).filter_map(|h| Lone::of(edges, plan, h)));
+        let before = |(i, &g): (usize, &Lone)| diagonals[..i].iter().map(move |&h| [h, g]);
+        let pairs = diagonals.iter().enumerate().flat_map(before);
+        let mut near = pairs.filter(|[h, g]| h.is_near(g)).map(|pair| pair.map(|one| one.side));
+        let Some(cut) = near.find_map(|pair| Glued::of(edges, outline, pair)?.cut()) else {
             continue;
         };
         let made = edges.len();
@@ -53,12 +54,39 @@ pub(super) fn exchange(edges: &mut HalfEdges, outline: &Outline) {
     }
 }
 
-/// True when a diagonal is needed at one of its ends only.
-fn is_for_one_end(edges: &HalfEdges, plan: &[PlanPoint], h: u32) -> bool {
-    edges.twin(h).is_some_and(|t| {
-        let [here, there] = needed_at(edges, plan, [h, t]);
-        here != there
-    })
+/// A diagonal that is needed at one of its ends only.
+#[derive(Clone, Copy)]
+struct Lone {
+    side: u32,
+    /// Its corners, the one that needs it first.
+    corners: [u32; 2],
+    needed_at: PlanPoint,
+    length: f64,
+}
+
+impl Lone {
+    fn of(edges: &HalfEdges, plan: &[PlanPoint], side: u32) -> Option<Self> {
+        let [here, there] = needed_at(edges, plan, [side, edges.twin(side)?]);
+        let mut corners = [edges.origin(side), edges.target(side)];
+        if there {
+            corners.reverse();
+        }
+        let [needed_at, other] = corners.map(|v| plan[cast::index(v)]);
+        let length = needed_at.distance(other);
+        (here != there).then_some(Self { side, corners, needed_at, length })
+    }
+
+    /// False when one in the place of the two would surely be too long: of two without a common corner
+    /// it joins those that need them.
+    fn is_near(&self, other: &Self) -> bool {
+        self.corners.iter().any(|corner| other.corners.contains(corner))
+            || is_short(self.needed_at.distance(other.needed_at), [self.length, other.length])
+    }
+}
+
+/// True when a diagonal is not too long to be there in the place of two.
+fn is_short(length: f64, two: [f64; 2]) -> bool {
+    length <= LONGER * (two[0] + two[1])
 }
 
 /// The half-edges that arrive at a corner and leave it.
@@ -170,7 +198,7 @@ impl<'a> Glued<'a> {
         let [from, to] = self.diagonal()?;
         let [h, g, t, u] = self.inside;
         let length = |one: u32, other: u32| self.at(one).distance(self.at(other));
-        let is_short = length(from, to) <= LONGER * (length(h, t) + length(g, u));
+        let is_short = is_short(length(from, to), [length(h, t), length(g, u)]);
         if !is_short || !(self.leads_on(t) || self.leads_on(u)) {
             return None;
         }
