@@ -11,7 +11,7 @@ use truth::agrees_with_the_triangles;
 use walkmesh::Point;
 use walkmesh::bake::{BakeOptions, bake};
 use walkmesh::geom::{PlanBox, PlanPoint};
-use walkmesh::parameters::{Parameters, Preset, Resolved, Survey, TileSize};
+use walkmesh::parameters::{Parameters, Preset, Resolved, Survey, TileSize, Winding};
 use walkmesh::soup::{Soup, Triangle};
 use walkmesh::survey::exact::{self, ExactTile};
 use walkmesh_scenes::{SceneOptions, generate};
@@ -134,6 +134,42 @@ fn tiles_change_nothing_but_rounding() {
         assert_eq!(tiled.components().len(), solo.components().len(), "{name}");
         let share = area(&tiled) / area(&solo) - 1.0;
         assert!(share.abs() < 5e-4, "{name}: area off by {share}");
+    }
+}
+
+/// Sheets with two sides, floors that were drawn twice: the same ground is walked once.
+#[test]
+fn ground_that_is_there_twice_counts_once() {
+    let sheet = |heights: [f64; 3]| {
+        let mut soup = Soup::default();
+        let object = soup.add_object("sheet");
+        let plan = [[0.0, 0.0], [0.0, 6.0], [6.0, 0.0]];
+        soup.vertices.extend((0..3).map(|i| Point::new(plan[i][0], heights[i], plan[i][1])));
+        soup.triangles.push(Triangle { corners: [0, 1, 2], object });
+        soup
+    };
+    let baked = |soup: &Soup| {
+        let parameters = Parameters { winding: Winding::TwoSided, ..parameters() };
+        let mesh = bake(soup, &parameters, &BakeOptions::default()).expect("it bakes").mesh;
+        assert_eq!(mesh.validate(), []);
+        mesh
+    };
+    // A step of the lattice is 0.24 mm.
+    for (heights, lift) in [([0.0, 1.5, 3.0], 0.0), ([0.0; 3], 0.0), ([0.0; 3], 0.0002)] {
+        let mut soup = sheet(heights);
+        let once = baked(&soup);
+        for start in [[2, 1, 0], [1, 2, 0]] {
+            let first = u32::try_from(soup.vertices.len()).expect("few");
+            for i in 0..3 {
+                let Point { x, y, z } = soup.vertices[i];
+                soup.vertices.push(Point::new(x, y + lift, z));
+            }
+            let corners = start.map(|corner| first + corner);
+            soup.triangles.push(Triangle { corners, object: soup.triangles[0].object });
+            let twice = baked(&soup);
+            assert_eq!(twice.components().len(), 1, "{heights:?} and {lift}");
+            assert!((area(&twice) - area(&once)).abs() < 1e-3, "{heights:?} and {lift}");
+        }
     }
 }
 

@@ -204,7 +204,27 @@ pub(super) fn gather(
     let triangles = faces.iter().filter(|face| is_near(face)).count();
     bevel::level(&mut faces, &steep, resolved.climb, resolved.cell);
     faces.retain(is_near);
+    drop_repeated_slopes(&mut faces);
     Gathered { faces, triangles, unusable }
+}
+
+/// Drops slopes that are there already, as the other side of a sheet is: each would be ground of its
+/// own. Level ground at one height is one plane however often it is there.
+fn drop_repeated_slopes(faces: &mut Vec<Face>) {
+    let mut slopes: Vec<([GroundPoint; 3], usize)> = Vec::new();
+    for (i, face) in faces.iter().enumerate() {
+        if face.role == Role::Ground && !face.is_level() {
+            let [a, b, c] = face.corners;
+            slopes.push(([a, b, c].min([b, c, a]).min([c, a, b]), i));
+        }
+    }
+    slopes.sort_unstable();
+    let mut is_repeated = vec![false; faces.len()];
+    for pair in slopes.windows(2) {
+        is_repeated[pair[1].1] = pair[0].0 == pair[1].0;
+    }
+    let mut each = is_repeated.into_iter();
+    faces.retain(|_| each.next() != Some(true));
 }
 
 /// The part of a triangle that is more than `from` and less than `to` steps above a plane, as

@@ -51,6 +51,12 @@ impl Body {
     }
 }
 
+/// How far above ground other ground lies that counts instead, at least, steps: the heights of slopes
+/// are known to a step, those of level ground exactly.
+pub(super) const fn least_over(ground: &Face, other: &Face) -> f64 {
+    if ground.is_level() && other.is_level() { 0.0 } else { SLACK }
+}
+
 /// Ground triangles in one plane: all that are level at one height, or a single slanted one.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
@@ -157,7 +163,11 @@ pub(super) fn find(
 fn solids(faces: &[Face], free: &mut Free, relations: &Relations, body: Body) -> Vec<Vec<Shape>> {
     let Relations { blockers, covers, .. } = relations;
     let stops = |&of: &(usize, u32)| (of, body.stopped_by(&faces[cast::index(of.1)]));
-    let covered = covers.iter().map(|&of| (of, (SLACK, body.climb)));
+    let ground = |group: usize| &faces[cast::index(free.groups[group].faces[0])];
+    let covered = covers.iter().map(|&of| {
+        let over = least_over(ground(of.0), &faces[cast::index(of.1)]);
+        (of, (over, body.climb))
+    });
     let mut cuts: Vec<_> = blockers.iter().map(stops).chain(covered).collect();
     cuts.sort_by_key(|cut| cut.0);
     let mut solid: Vec<Vec<Shape>> = vec![Vec::new(); free.groups.len()];

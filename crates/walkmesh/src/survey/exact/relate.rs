@@ -2,7 +2,7 @@
 
 use super::extents::Extents;
 use super::face::{Face, Role};
-use super::free::{APART, Body, Free, SLACK};
+use super::free::{APART, Body, Free, SLACK, least_over};
 use crate::geom::{Volume, cast, convex};
 
 /// This far inside of a triangle, steps, another one is inside of it after it is grown by
@@ -65,7 +65,8 @@ fn relate_face(
         let (least, most) = (f64::from(other.low - face.high), f64::from(other.high - face.low));
         let (from, to) = body.stopped_by(other);
         let is_in_the_way = most > from && least < to;
-        let is_higher = other.role == Role::Ground && most > SLACK && least <= body.climb;
+        let over = least_over(face, other);
+        let is_higher = other.role == Role::Ground && most > over && least <= body.climb;
         if !(is_in_the_way || is_higher) || face.is_apart(other, APART) {
             return false;
         }
@@ -79,7 +80,7 @@ fn relate_face(
             relations.covers.push((group, v));
         }
         let takes_all = (least > from && most < to)
-            || (other.role == Role::Ground && least > SLACK && most < body.climb);
+            || (other.role == Role::Ground && least > over && most < body.climb);
         takes_all && other.role != Role::Wall && other.covers(face, COVERED)
     });
     if is_covered {
