@@ -1,6 +1,7 @@
 //! Exact surveys of generated scenes against the truth, computed from the triangles.
 
 mod buildings;
+mod kinds;
 mod oracle;
 mod solids;
 mod specks;

@@ -177,16 +177,18 @@ impl Things<'_> {
         self.level(spans, t).is_some_and(|highest| self.is_in_the_way(spans, t, highest))
     }
 
-    /// The highest ground within a climb, how far above the plane it is first.
+    /// The highest ground within a climb, how far above the plane it is first; of several at one
+    /// height one of the highest kind.
     fn level(&self, spans: &[Span], t: f64) -> Option<(f64, u32)> {
-        let mut highest: Option<(f64, u32)> = None;
+        let mut highest: Option<(f64, u8, u32)> = None;
         for span in spans.iter().filter(|span| span.is_level && span.covers(t)) {
-            let above = span.above(t);
-            if above.abs() <= self.body.climb && highest.is_none_or(|h| above > h.0) {
-                highest = Some((above, span.face));
+            let (above, kind) = (span.above(t), self.faces[cast::index(span.face)].area);
+            let is_higher = |h: (f64, u8, u32)| (above, kind) > (h.0, h.1);
+            if above.abs() <= self.body.climb && highest.is_none_or(is_higher) {
+                highest = Some((above, kind, span.face));
             }
         }
-        highest
+        highest.map(|(above, _, face)| (above, face))
     }
 
     fn is_in_the_way(&self, spans: &[Span], t: f64, (level, face): (f64, u32)) -> bool {

@@ -5,6 +5,7 @@ use crate::geom::predicates::cross;
 use crate::geom::{GroundPoint, PlanBox, PlanPoint, Volume, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::{Class, Soup, is_ground};
+use std::cmp::Reverse;
 
 /// What cannot be stood on and is narrower than this in plan, steps, is a wall without width:
 /// each of its edges counts. A millimetre and a half on the usual lattice.
@@ -209,19 +210,20 @@ pub(super) fn gather(
 }
 
 /// Drops slopes that are there already, as the other side of a sheet is: each would be ground of its
-/// own. Level ground at one height is one plane however often it is there.
+/// own. One of the highest kind stays. Level ground at one height is one plane however often it is
+/// there.
 fn drop_repeated_slopes(faces: &mut Vec<Face>) {
-    let mut slopes: Vec<([GroundPoint; 3], usize)> = Vec::new();
+    let mut slopes: Vec<([GroundPoint; 3], Reverse<u8>, usize)> = Vec::new();
     for (i, face) in faces.iter().enumerate() {
         if face.role == Role::Ground && !face.is_level() {
             let [a, b, c] = face.corners;
-            slopes.push(([a, b, c].min([b, c, a]).min([c, a, b]), i));
+            slopes.push(([a, b, c].min([b, c, a]).min([c, a, b]), Reverse(face.area), i));
         }
     }
     slopes.sort_unstable();
     let mut is_repeated = vec![false; faces.len()];
     for pair in slopes.windows(2) {
-        is_repeated[pair[1].1] = pair[0].0 == pair[1].0;
+        is_repeated[pair[1].2] = pair[0].0 == pair[1].0;
     }
     let mut each = is_repeated.into_iter();
     faces.retain(|_| each.next() != Some(true));

@@ -52,9 +52,13 @@ impl Body {
 }
 
 /// How far above ground other ground lies that counts instead, at least, steps: the heights of slopes
-/// are known to a step, those of level ground exactly.
+/// are known to a step, those of level ground exactly. At one height the highest kind counts.
 pub(super) const fn least_over(ground: &Face, other: &Face) -> f64 {
-    if ground.is_level() && other.is_level() { 0.0 } else { SLACK }
+    match ground.is_level() && other.is_level() {
+        true if other.area > ground.area => -0.5,
+        true => 0.0,
+        false => SLACK,
+    }
 }
 
 /// Ground triangles in one plane: all that are level at one height, or a single slanted one.

@@ -3,6 +3,7 @@
 use super::extents::Extents;
 use super::face::{Face, Plane};
 use super::free::Free;
+use super::kinds::OfKind;
 use super::layer::Part;
 use super::outlines::Outlines;
 use super::rest::Resting;
@@ -106,7 +107,7 @@ impl Ground<'_> {
     pub(super) fn sampled(
         &self,
         parts: &[&Part],
-        shapes: &[Shape],
+        shapes: &[OfKind],
         resolved: &Resolved,
         clip: &PlanBox,
     ) -> Heights {
@@ -116,10 +117,8 @@ impl Ground<'_> {
         let resting = resting.map(|i| self.faces[cast::index(i)].high);
         let high = pieces().map(|p| p.high).chain(resting).max().unwrap_or(0);
         let wanted = resolved.detail_max_error > 0 && resolved.detail_sample_distance > 0;
-        let Some(bounds) = PlanBox::around(shapes.iter().flat_map(|s| s.outer.iter().copied()))
-        else {
-            return Heights::Corners;
-        };
+        let corners = shapes.iter().flat_map(|(_, shape)| shape.outer.iter().copied());
+        let Some(bounds) = PlanBox::around(corners) else { return Heights::Corners };
         if !wanted || high - low <= resolved.detail_max_error {
             return Heights::Corners;
         }

@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! triangles ─face▶ planes ─rest▶ those that matter ─free▶ free pieces ─border▶ borders, links
-//!           ─rooms▶ pieces ─leaf▶ parts ─erode▶ shapes ─layer▶ layers ─seam▶ Surface
+//!           ─rooms▶ pieces ─leaf▶ parts ─erode▶ shapes ─layer▶ layers
+//!           ─kinds▶ shapes of one kind ─seam▶ Surface
 //! ```
 //!
 //! A place on a walkable triangle is free unless a triangle lies above it there by more than the
 //! climb and less than the agent's height; where walkable triangles lie over each other within
-//! the climb, the highest one counts. Upright triangles are walls without width; steep ones in
-//! strips narrower than a cell and no higher than the climb are ground, as the edge of a step. Free ground goes
-//! on wherever free ground is beside it within the climb; all other edges are borders, and the
-//! agent's centre keeps its radius away from them.
+//! the climb, the highest one counts, with its kind of ground. Upright triangles are walls without
+//! width; steep ones in strips narrower than a cell and no higher than the climb are ground, as the
+//! edge of a step. Free ground goes on wherever free ground is beside it within the climb; all other
+//! edges are borders, and the agent's centre keeps its radius away from them.
 
 mod abut;
 mod beside;
@@ -27,6 +28,7 @@ mod free;
 mod grown;
 mod height;
 mod island;
+mod kinds;
 mod layer;
 mod leaf;
 mod near;
@@ -46,7 +48,7 @@ mod tread;
 mod wall;
 
 use super::voxel::Counts;
-use crate::geom::{OverlayError, PlanBox, cast};
+use crate::geom::{OverlayError, PlanBox, Shape, cast};
 use crate::parameters::{Parameters, Resolved};
 use crate::soup::Soup;
 use crate::surface::Surface;
@@ -56,7 +58,8 @@ use face::Gathered;
 pub use face::Role;
 use free::{Body, Free};
 use height::Ground;
-use layer::CutLines;
+use kinds::OfKind;
+use layer::{CutLines, Members, Part};
 use leaf::{Leaf, Splitter};
 use outlines::Outlines;
 use rest::Resting;
@@ -150,7 +153,14 @@ pub fn survey_tile(
     counts.eroded = parts.iter().map(|part| part.walked.len()).sum();
 
     let layers = layer::group(&parts, &free)?;
-    let of = |shapes| layer::shapes(&parts, &layers, shapes, &tile);
+    let of = |shapes| -> Result<Vec<Vec<OfKind>>, OverlayError> {
+        let shapes = layer::shapes(&parts, &layers, shapes, &tile)?;
+        let by_kind = |(shapes, members): (Vec<Shape>, &Members)| {
+            let own: Vec<&Part> = members.iter().map(|&i| &parts[i]).collect();
+            kinds::cut(shapes, &own, &free, &tile)
+        };
+        shapes.into_iter().zip(&layers).map(by_kind).collect()
+    };
     let ground = extents.only(resting.with_ground(&pieces, &free));
     let (faces, extents) = (&faces[..], &ground);
     let reader = Ground {

@@ -35,25 +35,27 @@ pub(super) fn find(faces: &[Face], extents: &Extents, body: Body) -> Vec<bool> {
     };
     let floors = faces.iter().zip(0..).filter(|(face, _)| is_floor(face));
     let floors = Extents::new(floors.map(|(face, i)| (face.extent(), i)));
-    let has_obstacles = faces.iter().any(|face| face.is_obstacle);
+    let is_mixed = faces.iter().any(|face| face.is_obstacle || face.area != faces[0].area);
     let rests = |face: &Face| {
         if face.is_obstacle {
             return false;
         }
-        let Some(floor) = floor_under(face, faces, &floors, body) else { return false };
-        // What is lower than a face matters to none that stands there, unless it is an obstacle.
-        let from = if has_obstacles { floor } else { face.high };
-        face.role != Role::Ground || is_calm(face, (floor, from), (faces, extents), body)
+        let Some((floor, kind)) = floor_under(face, faces, &floors, body) else { return false };
+        // What is lower than a face matters to none that stands there, unless it is an obstacle or
+        // ground of another kind.
+        let from = if is_mixed { floor } else { face.high };
+        face.role != Role::Ground
+            || face.area == kind && is_calm(face, (floor, from), (faces, extents), body)
     };
     faces.iter().map(rests).collect()
 }
 
 /// How low the highest floor is that is under all of a face, and some way around, within the
-/// climb; steps.
-fn floor_under(face: &Face, faces: &[Face], floors: &Extents, body: Body) -> Option<i32> {
+/// climb, steps; and its kind.
+fn floor_under(face: &Face, faces: &[Face], floors: &Extents, body: Body) -> Option<(i32, u8)> {
     let climb = cast::floor_i32(body.climb - SLACK);
     let least = face.high.saturating_sub(climb);
-    let mut found: Option<i32> = None;
+    let mut found: Option<(i32, u8)> = None;
     if least > face.low {
         return None;
     }
@@ -61,15 +63,16 @@ fn floor_under(face: &Face, faces: &[Face], floors: &Extents, body: Body) -> Opt
     floors.visit(&over, |i| {
         let floor = &faces[cast::index(i)];
         let is_under = floor.low >= least && floor.high <= face.low;
-        if is_under && found.is_none_or(|low| low < floor.low) && floor.covers(face, APART) {
-            found = Some(floor.low);
+        let this = Some((floor.low, floor.area));
+        if is_under && found < this && floor.covers(face, APART) {
+            found = this;
         }
     });
     found
 }
 
-/// True when all that is near a face and not below `from` is within the climb of a floor, or above
-/// the head of who stands on any of it.
+/// True when all that is near a face and not below `from` is ground of its kind and what is in nobody's
+/// way within the climb of a floor, or above the head of who stands on any of it.
 fn is_calm(
     face: &Face,
     (floor, from): (i32, i32),
@@ -88,8 +91,10 @@ fn is_calm(
     !extents.visit_until(&near, |i| {
         let other = &faces[cast::index(i)];
         let is_within = other.high <= within;
+        let is_ground = other.role == Role::Ground;
+        let is_other = is_within && (other.is_obstacle || is_ground && other.area != face.area);
         let matters = match is_within {
-            true => other.is_obstacle || other.role == Role::Ground && other.high > top,
+            true => is_other || is_ground && other.high > top,
             false => other.low < above,
         };
         if !matters || other.is_apart(face, APART) {
@@ -100,8 +105,7 @@ fn is_calm(
         } else {
             above = above.min(other.low);
         }
-        let is_in_the_way = is_within && other.is_obstacle;
-        is_in_the_way || i64::from(above) - i64::from(top) < i64::from(height)
+        is_other || i64::from(above) - i64::from(top) < i64::from(height)
     })
 }
 

@@ -1,17 +1,19 @@
 //! Shapes of layers to the rings of a surface, joined along the lines that cut the leaves.
 //!
 //! Both sides of a line end where the same walls keep the agent away, to within the rounding of
-//! either side. What both have in common is settled here once, and both get corners at its ends.
+//! either side. What both have in common is settled here once, and both get corners at its ends. Where
+//! [kinds of ground](super::kinds) meet they have the same ones already.
 
 use super::height::Ground;
+use super::kinds::OfKind;
 use super::layer::{CutLines, Members, Part};
-use crate::geom::{GroundPoint, PlanBox, PlanPoint, Shape, cast};
-use crate::soup::Area;
+use crate::geom::{GroundPoint, PlanBox, PlanPoint, cast, edges};
 use crate::surface::{Border, Layer, Patch, Ring, SeamId, Surface, TileSide};
 
-/// An edge on a cut line: a layer's ring, by layer, patch, ring and edge.
+/// An edge of a layer's ring.
 #[derive(Clone, Copy, Debug)]
-struct LineEdge {
+struct RingEdge {
+    /// Layer, patch, ring and edge.
     at: (usize, usize, usize, usize),
     /// Lower end first.
     low: PlanPoint,
@@ -41,15 +43,14 @@ pub(super) struct Sewing<'a> {
 
 impl Sewing<'_> {
     /// A surface of the layers' shapes, its heights those of the corners.
-    pub(super) fn surface(&self, mut surface: Surface, shapes: &[Vec<Shape>]) -> Surface {
+    pub(super) fn surface(&self, mut surface: Surface, shapes: &[Vec<OfKind>]) -> Surface {
         let joints = self.joints(shapes);
         for (l, shapes) in shapes.iter().enumerate() {
             let parts = self.parts_of(l);
-            let area = self.area(&parts);
             let patches = shapes
                 .iter()
                 .enumerate()
-                .map(|(s, shape)| {
+                .map(|(s, &(area, ref shape))| {
                     let mut rings = shape.rings().enumerate().map(|(r, ring)| {
                         self.ring(&parts, ring, (l, s, r), &joints, &surface.clip)
                     });
@@ -66,36 +67,15 @@ impl Sewing<'_> {
         self.layers[layer].iter().map(|&i| &self.parts[i]).collect()
     }
 
-    /// The kind of ground of the largest piece.
-    fn area(&self, parts: &[&Part]) -> Area {
-        let pieces =
-            parts.iter().flat_map(|part| &part.pieces).map(|&i| &self.ground.free.pieces[i]);
-        let largest = pieces.max_by_key(|piece| piece.shape.area_doubled());
-        Area(largest.map_or(0, |piece| self.ground.free.groups[piece.group].area))
-    }
-
-    /// Which stretches of edges on cut lines continue each other, sorted.
-    fn joints(&self, shapes: &[Vec<Shape>]) -> Vec<Joint> {
-        let mut edges = Vec::new();
-        for (l, shapes) in shapes.iter().enumerate() {
-            for (s, shape) in shapes.iter().enumerate() {
-                for (r, ring) in shape.rings().enumerate() {
-                    for (k, &a) in ring.iter().enumerate() {
-                        let b = ring[(k + 1) % ring.len()];
-                        if self.lines.hold(a, b) {
-                            let (low, high) = (a.min(b), a.max(b));
-                            edges.push(LineEdge {
-                                at: (l, s, r, k),
-                                low,
-                                high,
-                                is_backward: b < a,
-                            });
-                        }
-                    }
-                }
-            }
-        }
-        let line = |e: &LineEdge| {
+    /// Which stretches of edges on cut lines, and which edges between kinds of ground, continue each
+    /// other, sorted.
+    fn joints(&self, shapes: &[Vec<OfKind>]) -> Vec<Joint> {
+        let layers = shapes.iter().enumerate();
+        let mut edges: Vec<RingEdge> = layers
+            .flat_map(|(l, shapes)| ring_edges(l, shapes))
+            .filter(|edge| self.lines.hold(edge.low, edge.high))
+            .collect();
+        let line = |e: &RingEdge| {
             let is_upright = e.low.x == e.high.x;
             (is_upright, if is_upright { e.low.x } else { e.low.y })
         };
@@ -115,7 +95,7 @@ impl Sewing<'_> {
                     };
                     let apart = apart(low).max(apart(high));
                     if low < high && apart <= i64::from(self.climb) {
-                        let joint = |e: &LineEdge| Joint { edge: e.at, low, high, seam: 0 };
+                        let joint = |e: &RingEdge| Joint { edge: e.at, low, high, seam: 0 };
                         candidates.push((apart, joint(a), joint(b)));
                     }
                 }
@@ -132,8 +112,34 @@ impl Sewing<'_> {
                 joints.extend([Joint { seam, ..a }, Joint { seam, ..b }]);
             }
         }
+        self.join_kinds(shapes, &mut joints);
         joints.sort_unstable();
         joints
+    }
+
+    /// Adds the edges between kinds of ground of a layer.
+    fn join_kinds(&self, shapes: &[Vec<OfKind>], joints: &mut Vec<Joint>) {
+        for (l, shapes) in shapes.iter().enumerate() {
+            if shapes.iter().all(|(area, _)| *area == shapes[0].0) {
+                continue;
+            }
+            let mut edges: Vec<RingEdge> = ring_edges(l, shapes)
+                .filter(|edge| !self.lines.hold(edge.low, edge.high))
+                .collect();
+            edges.sort_unstable_by_key(|e| (e.low, e.high, e.is_backward, e.at));
+            for pair in edges.windows(2) {
+                let [a, b] = [pair[0], pair[1]];
+                if (a.low, a.high) == (b.low, b.high) && a.is_backward != b.is_backward {
+                    let seam = cast::count(joints.len() / 2);
+                    joints.extend([a, b].map(|RingEdge { at, low, high, .. }| Joint {
+                        edge: at,
+                        low,
+                        high,
+                        seam,
+                    }));
+                }
+            }
+        }
     }
 
     /// A ring with heights, and what lies beyond each edge.
@@ -175,6 +181,22 @@ impl Sewing<'_> {
         }
         ring
     }
+}
+
+/// The edges of a layer's shapes.
+fn ring_edges(l: usize, shapes: &[OfKind]) -> impl Iterator<Item = RingEdge> + '_ {
+    let rings = shapes.iter().enumerate().flat_map(move |(s, (_, shape))| {
+        shape.rings().enumerate().map(move |(r, ring)| ((l, s, r), ring))
+    });
+    rings.flat_map(|((l, s, r), ring)| {
+        let each = edges(ring).enumerate();
+        each.map(move |(k, (a, b))| RingEdge {
+            at: (l, s, r, k),
+            low: a.min(b),
+            high: a.max(b),
+            is_backward: b < a,
+        })
+    })
 }
 
 /// The side of the tile that an edge with its ground on the left lies on.
