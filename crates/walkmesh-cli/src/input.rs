@@ -61,6 +61,15 @@ pub(crate) struct Input {
     pub(crate) notes: Vec<String>,
 }
 
+/// A mesh from any file that holds one.
+pub(crate) struct Import {
+    pub(crate) mesh: NavMesh,
+    /// What had to be repaired; sentences.
+    pub(crate) notes: Vec<String>,
+    /// The files that were read beside the one that was named.
+    pub(crate) beside: Vec<PathBuf>,
+}
+
 impl ImportFlags {
     /// How to read these models; refuses what says nothing of any of them.
     fn options<'p>(&self, mut paths: impl Iterator<Item = &'p Path>) -> Result<ReadOptions> {
@@ -212,22 +221,19 @@ fn foreign(path: &Path, flags: &ImportFlags) -> Result<Option<(NavMesh, Vec<Stri
     Ok(Some((imported.mesh, imported.report.messages())))
 }
 
-/// A mesh from any file that holds one, models of meshes too, with what had to be repaired.
-pub(crate) fn import_mesh(
-    path: &Path,
-    flags: &ImportFlags,
-    weld: Option<f64>,
-) -> Result<(NavMesh, Vec<String>)> {
+/// A mesh from any file that holds one, models of meshes too.
+pub(crate) fn import_mesh(path: &Path, flags: &ImportFlags, weld: Option<f64>) -> Result<Import> {
     check_is_file(path)?;
     if weld.is_some() && is_mesh(path) {
         bail!(says_nothing(path, "--weld"));
     }
-    if let Some(found) = foreign(path, flags)? {
-        return Ok(found);
+    if let Some((mesh, notes)) = foreign(path, flags)? {
+        return Ok(Import { mesh, notes, beside: Vec::new() });
     }
     if is_mesh(path) {
         flags.check_for_mesh(path, false)?;
-        return Ok((load_mesh(path, true)?, Vec::new()));
+        let mesh = load_mesh(path, true)?;
+        return Ok(Import { mesh, notes: Vec::new(), beside: Vec::new() });
     }
     let mut loaded = read_model(path, &flags.options(std::iter::once(path))?).map_err(|error| {
         let is_unknown = matches!(error, ReadError::Extension { .. });
@@ -253,7 +259,7 @@ pub(crate) fn import_mesh(
             quoted(path)
         ));
     }
-    Ok((imported.mesh, notes))
+    Ok(Import { mesh: imported.mesh, notes, beside: loaded.beside })
 }
 
 /// Saves a mesh and gives the size of its file in bytes.

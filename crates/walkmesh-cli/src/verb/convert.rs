@@ -15,7 +15,7 @@ use walkmesh_io::render::{RenderOptions, save};
 use walkmesh_io::write_mesh;
 
 use crate::answer::{Answer, counted, shown};
-use crate::input::{self, ImportFlags};
+use crate::input::{self, Import, ImportFlags};
 use crate::output;
 
 const KINDS: [&str; 11] =
@@ -63,7 +63,9 @@ impl Convert {
             );
         }
         output::check_new(&self.output, &[&self.input])?;
-        let (mesh, notes) = input::import_mesh(&self.input, &self.import, self.weld)?;
+        let Import { mesh, notes, beside } =
+            input::import_mesh(&self.input, &self.import, self.weld)?;
+        output::check_new(&self.output, &beside.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let mut lost = self.write(&mesh, &kind)?;
         if input::is_habitat(&self.input) && matches!(kind.as_str(), "bin" | "navmesh") {
             lost.push(SETTINGS_LOST.into());

@@ -39,6 +39,35 @@ fn costs_that_a_file_does_not_hold_are_named() {
     }
 }
 
+/// A square of ground whose corners are in a file of its own.
+const SQUARE: &str = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+    "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "mode": 5}]}],
+    "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"}],
+    "bufferViews": [{"buffer": 0, "byteLength": 48}],
+    "buffers": [{"uri": "square.bin", "byteLength": 48}]}"#;
+
+const WORLD: &str = "<sdf version='1.6'><world name='w'><model name='m'><link name='l'>\
+    <collision name='c'><geometry><mesh><uri>floor.obj</uri></mesh></geometry></collision>\
+    </link></model></world></sdf>";
+
+#[test]
+fn what_a_model_is_read_from_is_not_written_over() {
+    let folder = folder();
+    let corners: [[f32; 3]; 4] = [[0., 0., 0.], [0., 0., 4.], [4., 0., 0.], [4., 0., 4.]];
+    let corners: Vec<u8> = corners.iter().flatten().flat_map(|v| v.to_le_bytes()).collect();
+    let floor = "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n";
+    fs::write(folder.path().join("square.gltf"), SQUARE).expect("the model");
+    fs::write(folder.path().join("square.bin"), &corners).expect("its buffer");
+    fs::write(folder.path().join("hall.world"), WORLD).expect("the world");
+    fs::write(folder.path().join("floor.obj"), floor).expect("its mesh");
+    for (model, part) in [("square.gltf", "square.bin"), ("hall.world", "floor.obj")] {
+        walkmesh(&folder, &["convert", model, part]).refused(&[part, "is read as input"]);
+        let run = walkmesh(&folder, &["convert", model, "out.walkmesh", "--json"]).json();
+        assert_eq!(run["area_m2"], 16.0, "{model}");
+    }
+    assert!(fs::read(folder.path().join("square.bin")).expect("the buffer") == corners);
+}
+
 /// Two squares side by side that know nothing of each other, a third that is entered from the second
 /// only.
 const WALLED: &str = "mesh\n2\n8 3\n0 0 1 0\n1 0 2 0 1\n2 0 2 1 2\n3 0 1 2\n0 1 1 0\n1 1 2 0 1\n\

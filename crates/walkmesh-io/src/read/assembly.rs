@@ -1,6 +1,6 @@
 //! A soup in the making, shared by all readers.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use walkmesh::Point;
 use walkmesh::soup::{ObjectId, Soup, Triangle};
@@ -33,6 +33,8 @@ pub(crate) fn within_limit(count: usize, what: &'static str, path: &Path) -> Res
 pub(crate) struct Assembly {
     pub(crate) soup: Soup,
     pub(crate) notes: Vec<Note>,
+    /// Files that were read beside the model's own.
+    pub(crate) beside: Vec<PathBuf>,
     pub(crate) cutter: Cutter,
     /// Why there may be no triangles, for the error that says so.
     pub(crate) emptiness: Option<String>,
@@ -138,7 +140,7 @@ impl Assembly {
         if self.cutter.fanned > 0 {
             self.notes.push(Note::Fanned { polygons: self.cutter.fanned });
         }
-        Ok(Loaded { soup: self.soup, notes: self.notes })
+        Ok(Loaded { soup: self.soup, notes: self.notes, beside: self.beside })
     }
 }
 

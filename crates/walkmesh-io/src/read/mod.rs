@@ -22,7 +22,7 @@ mod zae;
 pub use error::{Note, ReadError};
 pub use height_map::{HeightMap, read_height_map};
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use walkmesh::soup::{ReadUp, Soup};
 
@@ -60,6 +60,9 @@ pub struct Loaded {
     pub soup: Soup,
     /// What was left out or assumed.
     pub notes: Vec<Note>,
+    /// The files that were read beside the model's own: buffers of a glTF, models and meshes of a Gazebo
+    /// world.
+    pub beside: Vec<PathBuf>,
 }
 
 impl Loaded {

@@ -75,6 +75,7 @@ impl Reader<'_> {
         }
         let bytes = std::fs::read(file).map_err(|error| format!("cannot be read ({error})"))?;
         let text: Rc<str> = String::from_utf8_lossy(&bytes).into();
+        self.assembly.beside.push(file.to_owned());
         self.texts.insert(file.to_owned(), text.clone());
         Ok(text)
     }

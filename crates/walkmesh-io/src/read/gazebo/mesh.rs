@@ -65,7 +65,9 @@ impl Reader<'_> {
     fn read_mesh(&mut self, source: &Source, name: &str) -> Option<Rc<Part>> {
         let Source { file, submesh } = source;
         match read_assembly(file) {
-            Ok((assembly, own)) => {
+            Ok((mut assembly, own)) => {
+                self.assembly.beside.push(file.clone());
+                self.assembly.beside.append(&mut assembly.beside);
                 let called = file.file_name().unwrap_or_default().to_string_lossy();
                 for note in &assembly.notes {
                     let (part, what) = (called.clone().into_owned(), note.to_string());

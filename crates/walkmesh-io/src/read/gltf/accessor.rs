@@ -1,6 +1,6 @@
 //! Typed numbers out of buffers, every offset checked.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use walkmesh::Point;
 
@@ -95,6 +95,11 @@ impl<'b> Elements<'b> {
 impl<'a> Accessors<'a> {
     pub(super) fn new(document: &'a Document, buffers: Buffers<'a>, path: &'a Path) -> Self {
         Self { document, buffers, path, without_bytes: 0 }
+    }
+
+    /// The files that were read for them.
+    pub(super) fn into_files(self) -> Vec<PathBuf> {
+        self.buffers.into_files()
     }
 
     /// Positions of a `VEC3` accessor, in the units of the file.

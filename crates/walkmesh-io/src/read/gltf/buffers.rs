@@ -57,12 +57,14 @@ pub(super) struct Buffers<'a> {
     binary: Option<&'a [u8]>,
     path: &'a Path,
     read: Vec<Option<Cow<'a, [u8]>>>,
+    /// The files that were read.
+    files: Vec<PathBuf>,
 }
 
 impl<'a> Buffers<'a> {
     pub(super) fn new(document: &'a Document, binary: Option<&'a [u8]>, path: &'a Path) -> Self {
         let read = document.buffers.iter().map(|_| None).collect();
-        Self { document, binary, path, read }
+        Self { document, binary, path, read, files: Vec::new() }
     }
 
     pub(super) fn get(&mut self, index: usize) -> Result<&[u8], ReadError> {
@@ -77,7 +79,12 @@ impl<'a> Buffers<'a> {
         })
     }
 
-    fn load(&self, index: usize) -> Result<Cow<'a, [u8]>, ReadError> {
+    /// The files that were read.
+    pub(super) fn into_files(self) -> Vec<PathBuf> {
+        self.files
+    }
+
+    fn load(&mut self, index: usize) -> Result<Cow<'a, [u8]>, ReadError> {
         let wrong = |what: String| ReadError::Reference {
             path: self.path.to_owned(),
             part: format!("buffer {index}"),
@@ -101,8 +108,13 @@ impl<'a> Buffers<'a> {
                 .ok_or_else(|| wrong("is not valid base64 text".to_owned()));
         }
         let file = self.path.with_file_name("").join(unescape(uri));
-        let bytes = read_file(&file, buffer.byte_length);
-        bytes.map(Cow::Owned).map_err(|source| ReadError::Open { path: file, source })
+        match read_file(&file, buffer.byte_length) {
+            Ok(bytes) => {
+                self.files.push(file);
+                Ok(Cow::Owned(bytes))
+            }
+            Err(source) => Err(ReadError::Open { path: file, source }),
+        }
     }
 }
 

@@ -38,7 +38,9 @@ pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<(Assembly, Conventions),
         assembly: Assembly::default(),
     };
     reader.scene()?;
-    Ok((reader.assembly, Conventions::default()))
+    let Reader { accessors, mut assembly, .. } = reader;
+    assembly.beside = accessors.into_files();
+    Ok((assembly, Conventions::default()))
 }
 
 fn parse(json: &[u8], path: &Path) -> Result<Document, ReadError> {
