@@ -7,6 +7,10 @@ use walkmesh::report::Drawing;
 
 /// A drawing higher than this many times its width is scaled down to fit.
 const MAX_ASPECT: f64 = 3.0;
+/// A page is at least this many scale bars wide.
+const BARS_A_PAGE: f64 = 5.0;
+/// What its text and the gap to the legend take, in heights of the font.
+const BAR_ROOM: f64 = 7.0;
 
 /// The map from world metres to pixels, and the rows under the map.
 #[derive(Clone, Debug)]
@@ -45,20 +49,22 @@ impl Layout {
         let (wide, deep) = (wide.max(floor * 0.05), deep.max(floor * 0.05));
         let (width, margin) = (f64::from(options.width_px), f64::from(options.margin_px));
         let room = width - 2.0 * margin;
-        let scale = (room / wide).min(room * MAX_ASPECT / deep);
         let font = (width / 75.0).clamp(10.0, 40.0);
         let header = if options.captions && !drawing.title.is_empty() { font * 2.2 } else { 0.0 };
+        let footer = if options.captions { footer(drawing, room, font) } else { 0.0 };
+        let highest = (f64::from(MAX_SIDE) - 2.0 * margin - header - footer).max(1.0);
+        let scale = (room / wide).min(highest.min(room * MAX_ASPECT) / deep);
         let map = [(width - wide * scale) / 2.0, margin + header];
         let map_size = [wide * scale, deep * scale];
         let mut bottom = map[1] + map_size[1];
         let mut legend = Vec::new();
         let mut bar = ([margin, bottom], 0.0);
         if options.captions {
-            let length = round_length(room / 5.0 / scale);
+            let length = round_length(room / BARS_A_PAGE / scale);
             bar = ([margin, bottom + font * 2.2], length);
-            let indent = length * scale + font * 7.0;
+            let indent = length * scale + font * BAR_ROOM;
             legend = legend_places(drawing, [margin + indent, bar.0[1]], width - margin, font);
-            bottom = legend.last().map_or(bar.0[1], |place| place[1]).max(bar.0[1]) + font * 0.6;
+            bottom = end_of_rows(&legend, bar.0[1], font);
         }
         let height = (bottom + margin).ceil().clamp(f64::from(MIN_SIDE), f64::from(MAX_SIDE));
         Ok(Self {
@@ -137,6 +143,17 @@ fn round_length(metres: f64) -> f64 {
     [5.0, 2.0].into_iter().map(|m| m * decade).find(|&l| l <= metres).unwrap_or(decade)
 }
 
+/// What the rows under the map take at most: with a shorter scale bar there are no more of them.
+fn footer(drawing: &Drawing, room: f64, font: f64) -> f64 {
+    let start = [room / BARS_A_PAGE + font * BAR_ROOM, font * 2.2];
+    end_of_rows(&legend_places(drawing, start, room, font), start[1], font)
+}
+
+/// Where the rows under the map end that begin with that of the scale bar.
+fn end_of_rows(legend: &[[f64; 2]], bar: f64, font: f64) -> f64 {
+    legend.last().map_or(bar, |place| place[1]) + font * 0.6
+}
+
 /// Entries side by side from `start`, wrapped at `right`.
 fn legend_places(drawing: &Drawing, start: [f64; 2], right: f64, font: f64) -> Vec<[f64; 2]> {
     let mut at = start;
@@ -154,7 +171,26 @@ fn legend_places(drawing: &Drawing, start: [f64; 2], right: f64, font: f64) -> V
 
 #[cfg(test)]
 mod tests {
-    use super::round_length;
+    use super::*;
+    use walkmesh::report::drawing::{Color, Shape, Stroke};
+
+    #[test]
+    fn all_of_a_high_drawing_is_on_a_wide_page() {
+        let mut drawing = Drawing::new("high");
+        let stroke = Stroke::pixels(Color::BLACK, 1.0);
+        let points = vec![Point::new(0.0, 0.0, 0.0), Point::new(4.0, 0.0, 12.0)];
+        drawing.push(Shape::Line { points, closed: false, stroke }, 0.0);
+        (0..40).for_each(|i| drawing.explain(Color::BLACK, format!("entry {i}")));
+        for width_px in [600, 5000, 8000, MAX_SIDE] {
+            for captions in [false, true] {
+                let options = RenderOptions { width_px, captions, ..RenderOptions::default() };
+                let page = Layout::new(&drawing, &options).unwrap();
+                let rows = page.legend.iter().map(|place| place[1]);
+                let lowest = rows.fold(page.map[1] + page.map_size[1], f64::max);
+                assert!(lowest <= f64::from(page.height), "{width_px}: {lowest}");
+            }
+        }
+    }
 
     #[test]
     fn scale_bars_are_round() {

@@ -28,7 +28,8 @@ const MIN_SIDE: u32 = 64;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RenderOptions {
     /// Width of the picture, pixels, 64 to 16,384. The height follows from what is drawn, and a
-    /// drawing over three times as high as wide is made narrower inside this width.
+    /// drawing over three times as high as wide is made narrower inside this width, as is one that would
+    /// be higher than 16,384.
     pub width_px: u32,
     /// Empty rim, pixels.
     pub margin_px: u32,
