@@ -1,6 +1,6 @@
 //! Plan view of a model.
 
-use super::{Color, Drawing, Shape, Stroke, area_color, relief};
+use super::{Color, Drawing, Shape, Stroke, area_color, relief, slice};
 use crate::geom::Point;
 use crate::soup::{Area, Soup, Triangle};
 
@@ -20,7 +20,7 @@ pub struct SoupView {
     /// Draw faces that look down as well (for models whose vertex order means nothing; ceilings
     /// then cover rooms).
     pub two_sided: bool,
-    /// Draw only what lies between these two heights, metres: a storey without its roof.
+    /// Draw only the triangles with a part between these two heights, metres: a storey without its roof.
     pub heights: Option<(f64, f64)>,
     /// For oblique views: every face, lighter or darker as it faces, and walls as glass, so that
     /// rooms can be looked into.
@@ -49,8 +49,10 @@ pub fn soup(soup: &Soup, view: SoupView) -> Drawing {
     if view.relief {
         return drawing;
     }
-    if floors().next().is_some() {
+    if low < high {
         drawing.explain(LOW, format!("floor at {low:.1} m"));
+    }
+    if floors().next().is_some() {
         drawing.explain(HIGH, format!("floor at {high:.1} m"));
     }
     drawing.explain(WALL, "wall");
@@ -76,7 +78,7 @@ fn face(soup: &Soup, triangle: &Triangle, view: SoupView) -> Option<Face> {
         return None;
     }
     let height = corners.iter().map(|p| p.y).sum::<f64>() / 3.0;
-    if view.heights.is_some_and(|(low, high)| !(low..=high).contains(&height)) {
+    if view.heights.is_some_and(|heights| !slice::meets(corners.into_iter(), heights)) {
         return None;
     }
     let object = soup.objects.get(crate::geom::cast::index(triangle.object.0));
@@ -141,6 +143,26 @@ mod tests {
         assert_eq!(soup(&down, both).items.len(), 1);
         let drawn = soup(&wall, SoupView::default());
         assert!(matches!(drawn.items[0].shape, Shape::Polygon { fill: WALL, .. }));
+    }
+
+    #[test]
+    fn what_has_a_part_between_the_heights_is_drawn() {
+        let wall = one([[0.0, 0.0, 0.0], [1.0, 3.0, 0.0], [0.0, 3.0, 0.0]]);
+        let count = |heights| {
+            let view = SoupView { heights: Some(heights), ..SoupView::default() };
+            soup(&wall, view).items.len()
+        };
+        assert_eq!([count((-1.0, 0.4)), count((2.9, 5.0)), count((1.0, 1.1))], [1, 1, 1]);
+        assert_eq!([count((-1.0, -0.4)), count((3.1, 5.0))], [0, 0]);
+    }
+
+    #[test]
+    fn floor_of_one_height_has_one_colour() {
+        let floor = one([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]);
+        let legend = soup(&floor, SoupView::default()).legend;
+        let floors: Vec<_> = legend.iter().filter(|e| e.text.starts_with("floor")).collect();
+        assert_eq!(floors.len(), 1);
+        assert_eq!(floors[0].color, HIGH);
     }
 
     #[test]
