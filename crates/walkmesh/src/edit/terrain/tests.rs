@@ -106,6 +106,27 @@ fn water_ends_where_the_triangles_do() {
     assert!(wet > 5000 && holes > 20, "{wet} {holes}");
 }
 
+/// Along the rim of the field too, where a corner beyond would be a line without width: a blocker grown
+/// from it keeps bodies away.
+#[test]
+fn no_corner_lies_beyond_the_ground() {
+    let mut lottery = Lottery(3);
+    let exact = OutlineOptions { max_error: 0.0, min_area: 0.0 };
+    for _ in 0..300 {
+        let (columns, rows) = (2 + lottery.below(6), 2 + lottery.below(6));
+        let field = random_field(&mut lottery, columns, rows);
+        for polygon in polygons(ground_outlines(&field, Ground::Below(1.5), &exact).unwrap()) {
+            for &[x, z] in std::iter::once(&polygon.outer).chain(&polygon.holes).flatten() {
+                // In the last cell, not behind it.
+                let cells = |at: f64, samples: u32| at.min(f64::from(samples - 1) - 1e-12);
+                let at = [cells((x - 3.0) / 2.0, columns), cells((z + 7.0) / 2.0, rows)];
+                let height = height(&field, at);
+                assert!(height < 1.5 + 1e-9, "{height} at {at:?} of {field:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn fewer_corners_stay_within_the_error() {
     let mut lottery = Lottery(2);

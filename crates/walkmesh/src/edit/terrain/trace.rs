@@ -53,7 +53,7 @@ pub(super) fn trace(field: &HeightField, values: &[f64]) -> Vec<Traced> {
 }
 
 /// The field with a rim of samples around it that are not in and lie where their neighbours do,
-/// so that outlines end at the field.
+/// so that outlines end at the field: there the value falls at once.
 struct Grid<'a> {
     field: &'a HeightField,
     columns: usize,
@@ -64,7 +64,7 @@ struct Grid<'a> {
 impl<'a> Grid<'a> {
     fn new(field: &'a HeightField, values: &[f64]) -> Self {
         let (columns, rows) = (field.columns() + 2, field.rows() + 2);
-        let mut padded = vec![-1.0; columns * rows];
+        let mut padded = vec![f64::NEG_INFINITY; columns * rows];
         for (row, own) in values.chunks_exact(field.columns()).enumerate() {
             let first = (row + 1) * columns + 1;
             padded[first..first + own.len()].copy_from_slice(own);
@@ -96,12 +96,12 @@ impl<'a> Grid<'a> {
         if self.is_in(from) { from } else { to }
     }
 
-    /// Where the value is 0 on a side.
+    /// Where the value is 0 on a side; on one to the rim that is its end in the field.
     fn crossing(&self, side: usize) -> [f64; 2] {
         let [from, to] = self.ends(side);
         let (a, b) = (self.values[from], self.values[to]);
         let (p, q) = (self.place(from), self.place(to));
-        let share = a / (a - b);
+        let share = if a == f64::NEG_INFINITY { 1.0 } else { a / (a - b) };
         [p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share]
     }
 
