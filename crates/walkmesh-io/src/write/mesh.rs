@@ -11,7 +11,7 @@ use walkmesh::mesh::{Link, LinkEnd, NavMesh, Passage, PolyRef};
 use walkmesh::report::drawing::area_name;
 use walkmesh::soup::{ObjectId, Soup, Triangle};
 
-use super::{WriteError, replace, write_model};
+use super::{WriteError, save, write_model};
 
 /// The ground of a mesh as triangles: its height triangles, cut where a corner of their polygon
 /// lies on an edge of them, one object for each kind of ground, named as RecastDemo names areas,
@@ -186,11 +186,12 @@ pub fn write_mesh(path: &Path, mesh: &NavMesh) -> Result<(), WriteError> {
     if !matches!(extension.as_deref(), Some("json" | "geojson")) {
         return write_model(path, &mesh_soup(mesh));
     }
-    let failed = |source| WriteError::Io { path: path.to_owned(), source };
     let text = serde_json::to_vec(&Collection::of(mesh, &mesh.ranks()));
-    let mut bytes = text.map_err(|error| failed(error.into()))?;
+    let failed =
+        |error: serde_json::Error| WriteError::Io { path: path.to_owned(), source: error.into() };
+    let mut bytes = text.map_err(failed)?;
     bytes.push(b'\n');
-    replace(path, &bytes).map_err(failed)
+    save(path, &bytes)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use walkmesh::soup::Soup;
+use walkmesh::store;
 
 /// Why a model could not be written. Nothing partial is left on disk.
 #[derive(Debug, Error)]
@@ -78,7 +79,7 @@ pub fn write_model(path: &Path, soup: &Soup) -> Result<(), WriteError> {
         "dae" => collada::write(soup),
         _ => glb::write(soup, path)?,
     };
-    replace(path, &bytes).map_err(|source| WriteError::Io { path: path.to_owned(), source })
+    save(path, &bytes)
 }
 
 /// Readers refuse or misread what this finds.
@@ -97,17 +98,9 @@ fn check(path: &Path, soup: &Soup) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Writes beside the file and renames: no reader ever sees half of it.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-    if written.is_err() {
-        // The part may not even exist; the first error is the one to tell.
-        drop(std::fs::remove_file(&part));
-    }
-    written
+fn save(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let failed = |source| WriteError::Io { path: path.to_owned(), source };
+    store::write_atomically(path, |file| file.write_all(bytes)).map_err(failed)
 }
 
 /// The triangles of each object that has any, in the soup's order.

@@ -103,3 +103,25 @@ fn what_is_far_away_is_written_about_an_origin_near_by() {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn links_stay_and_what_is_no_file_is_not_written_over() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let soup = generate("pillar", &SceneOptions::default()).unwrap().soup;
+    let mesh = walkmesh_testkit::planar_mesh(&[vec![(0, 0), (4, 0), (4, 4)]]);
+    std::fs::write(at("real.obj"), "old").unwrap();
+    symlink("real.obj", at("link.obj")).unwrap();
+    symlink("/dev/null", at("null.obj")).unwrap();
+    symlink("/dev/null", at("null.json")).unwrap();
+    write_model(&at("link.obj"), &soup).unwrap();
+    assert!(std::fs::read(at("real.obj")).unwrap().starts_with(b"# walkmesh"));
+    for error in [write_model(&at("null.obj"), &soup), write_mesh(&at("null.json"), &mesh)] {
+        assert!(error.unwrap_err().to_string().contains("is no file"));
+    }
+    for link in ["link.obj", "null.obj", "null.json"] {
+        assert!(std::fs::symlink_metadata(at(link)).unwrap().is_symlink(), "{link}");
+    }
+}
