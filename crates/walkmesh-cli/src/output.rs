@@ -20,12 +20,13 @@ pub(crate) fn make_folder(path: &Path) -> Result<()> {
         .with_context(|| format!("could not make the folder {}", path.display()))
 }
 
-/// Fails early, before long work, when a folder could not be made as there is a file of its name.
+/// Fails early, before long work, when a folder could not be made as there is a file of its name or of
+/// that of a folder above it.
 pub(crate) fn check_is_folder(path: &Path) -> Result<()> {
-    if path.exists() && !path.is_dir() {
-        bail!("{} is a file: name a folder", path.display());
+    match path.ancestors().find(|above| above.exists()) {
+        Some(file) if !file.is_dir() => bail!("{} is a file: name a folder", file.display()),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Fails early, before long work, when a file could not be written at this place, or would be written
