@@ -173,6 +173,7 @@ fn what_is_read_is_not_written_over() {
     );
     refused(&["bake", "level.glb", "-o", "-"], &["name a file"]);
     refused(&["bake", "level.glb", "-o", "level.bin"], &["walkmesh convert"]);
+    refused(&["bake", "-o", "room.svg"], &["walkmesh convert"]);
     refused(&["bake", "level.glb", "--stages", "level.glb"], &["level.glb is a file"]);
     refused(&["bake", "level.glb", "--stages", "level.glb/a/b"], &["level.glb is a file"]);
     assert_eq!(files(folder.path()), before);

@@ -38,6 +38,7 @@ pub(super) fn run(verb: &Bake) -> Result<Answer> {
         .unwrap_or_else(|| Path::new(FOLDER).join(SCENE).with_extension("walkmesh"));
     if verb.output.is_some() {
         output::check_folder(&file)?;
+        output::check_kind(&file)?;
     }
     let baked = verb.bake(&scene.soup, &verb.parameters.parameters(Preset::Human), &[])?;
     let path = Finder::new(&baked.mesh, PathOptions::default()).find(scene.from, scene.to);
