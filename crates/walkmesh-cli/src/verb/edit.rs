@@ -76,7 +76,7 @@ impl Edit {
         if !lost_links.is_empty() {
             text += &format!("  links without ground, left out: {lost_links:?}\n");
         }
-        let mut notes = Vec::new();
+        let mut notes: Vec<&str> = script.notes.iter().map(String::as_str).collect();
         if script.edits.is_empty() {
             notes.push("the script holds no edits");
         } else if applied.tiles.is_empty() {

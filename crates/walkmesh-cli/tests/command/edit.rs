@@ -181,6 +181,22 @@ fn a_model_is_put_in_place_at_each_scale_asked_for() {
 }
 
 #[test]
+fn what_is_left_out_of_a_model_is_told_once() {
+    let folder = floor_mesh();
+    let tile = "v 0 0 0\nv 1 0 0\nv 0 0 1\nv nan 0 0\nf 1 2 3\nf 1 2 4\n";
+    fs::write(folder.path().join("tile.obj"), tile).expect("the model");
+    let add = |id: u32| {
+        format!(r#"{{"do": "add", "id": {id}, "model": {{"file": "tile.obj"}}, "block": "tile"}}"#)
+    };
+    fs::write(folder.path().join("m.jsonl"), add(1) + "\n" + &add(2)).expect("the script");
+    let args = ["edit", "floor.walkmesh", "m.jsonl", "-o", "b.walkmesh", "--json"];
+    let told = walkmesh(&folder, &args).json();
+    let notes = told["notes"].as_array().expect("notes").iter().filter_map(|note| note.as_str());
+    let of_model: Vec<&str> = notes.filter(|note| note.starts_with("tile.obj: ")).collect();
+    assert!(matches!(of_model[..], [note] if note.contains("not finite")), "{of_model:?}");
+}
+
+#[test]
 fn why_nothing_changed_is_said_as_it_is() {
     let folder = floor_mesh();
     let add = |keys: &str| {

@@ -36,11 +36,13 @@ pub(super) struct Models<'a> {
     pub(super) folder: &'a Path,
     /// By name and the bits of the scale.
     soups: BTreeMap<(PathBuf, Option<u64>), Soup>,
+    /// What was left out of them or assumed.
+    pub(super) notes: Vec<String>,
 }
 
 impl<'a> Models<'a> {
     pub(super) const fn of(folder: &'a Path) -> Self {
-        Self { folder, soups: BTreeMap::new() }
+        Self { folder, soups: BTreeMap::new(), notes: Vec::new() }
     }
 
     fn soup(&mut self, file: &Path, scale: Option<f64>) -> Result<&Soup> {
@@ -48,7 +50,10 @@ impl<'a> Models<'a> {
             Entry::Occupied(read) => read.into_mut(),
             Entry::Vacant(new) => {
                 let options = ReadOptions { scale, ..ReadOptions::default() };
-                new.insert(read_model(&self.folder.join(file), &options)?.soup)
+                let loaded = read_model(&self.folder.join(file), &options)?;
+                let said = loaded.notes.iter().map(|note| format!("{}: {note}", file.display()));
+                self.notes.extend(said);
+                new.insert(loaded.soup)
             }
         })
     }

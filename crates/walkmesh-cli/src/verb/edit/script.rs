@@ -26,6 +26,8 @@ pub(super) struct Script {
     pub(super) edits: Vec<Edit>,
     /// The line in which each edit begins, from 1.
     pub(super) lines: Vec<usize>,
+    /// What is to be known of the models that it names.
+    pub(super) notes: Vec<String>,
 }
 
 /// A whole TOML file.
@@ -146,13 +148,14 @@ pub(super) fn read(text: &str, folder: &Path) -> Result<Script> {
 impl Script {
     fn of(rows: impl Iterator<Item = Result<(usize, Row)>>, folder: &Path) -> Result<Self> {
         let (mut kinds, mut models) = (Kinds::default(), Models::of(folder));
-        let mut script = Self { edits: Vec::new(), lines: Vec::new() };
+        let mut script = Self { edits: Vec::new(), lines: Vec::new(), notes: Vec::new() };
         for row in rows {
             let (at, row) = row?;
             let edit = row.edit(&mut kinds, &mut models);
             script.edits.push(edit.map_err(|error| anyhow!("line {at}: {error}"))?);
             script.lines.push(at);
         }
+        script.notes = models.notes;
         script.check_openers(&kinds)?;
         Ok(script)
     }

@@ -44,7 +44,7 @@ pub fn cull(partition: &mut Partition, least_doubled: i128, which: Cull) -> i128
                 .beyond
                 .iter()
                 .filter_map(|b| match b {
-                    Beyond::Piece(j) => kept[cast::index(*j)].then_some(*j),
+                    Beyond::Piece(j) => kept.get(cast::index(*j))?.then_some(*j),
                     Beyond::Border(_) | Beyond::Portal(_) => None,
                 })
                 .collect();
@@ -77,7 +77,9 @@ pub fn cull(partition: &mut Partition, least_doubled: i128, which: Cull) -> i128
     });
     for beyond in pieces.iter_mut().flat_map(|piece| &mut piece.beyond) {
         if let Beyond::Piece(j) = beyond {
-            *beyond = number[cast::index(*j)].map_or(Beyond::Border(Border::Wall), Beyond::Piece);
+            // Nothing is where a piece is not of the partition, either.
+            let number = number.get(cast::index(*j)).copied().flatten();
+            *beyond = number.map_or(Beyond::Border(Border::Wall), Beyond::Piece);
         }
     }
     taken

@@ -32,7 +32,7 @@ circle = { center = [1, 2], radius = 3 }
 block = "fence"
 passive = true
 "#;
-    let Script { edits, lines } = read(text, here()).unwrap();
+    let Script { edits, lines, .. } = read(text, here()).unwrap();
     assert_eq!(lines, [2, 9, 15, 18]);
     let outer = vec![[0.0, 0.0], [4.5, 0.0], [4.0, 4.0]];
     let shape = Footprint::Polygons(vec![PlanPolygon { outer, holes: Vec::new() }]);
