@@ -6,7 +6,7 @@ use walkmesh::geom::predicates::cross;
 use walkmesh::geom::{PlanBox, PlanPoint, cast};
 use walkmesh::mesh::{Link, LinkEnd, NavMesh, Nearest, PolyRef, TileId};
 use walkmesh::parameters::{Parameters, Survey, TileSize};
-use walkmesh::soup::Soup;
+use walkmesh::soup::{Area, Soup};
 use walkmesh_testkit::links::{point_link, with_stretch_links};
 use walkmesh_testkit::soups::{cuboid, level, lone_quad};
 use walkmesh_testkit::{Random, more};
@@ -57,6 +57,62 @@ fn a_link_on_the_side_of_a_tile_keeps_the_ground_beyond() {
                 );
                 assert_eq!(baked.mesh.validate(), []);
             }
+        }
+    }
+}
+
+/// A link along x from one place to another, at two depths, on ground that rises from x = 0 on.
+fn door(mesh: &NavMesh, [from, to]: [f64; 2], slope: f64) -> Link {
+    let place = |x: f64, z: f64| mesh.locate([x, slope * x.max(0.0), z], 0.5).expect("ground");
+    let end = |z: f64| {
+        let on = place(from.midpoint(to), z).polygon;
+        let [from, to] = [from, to].map(|x| place(x, z).plan).map(|p| p.at(mesh.height_at(on, p)));
+        LinkEnd { polygon: mesh.id(on), from, to }
+    };
+    let from_place = place(from, 1.0);
+    Link { from: end(1.0), to: end(3.0), ..point_link(mesh, &from_place, &from_place) }
+}
+
+/// Alike links that follow each other are no parts of one where none could hold them all: across the
+/// side of a tile, and where the ground bends by more than a climb.
+#[test]
+fn rows_of_alike_links_stay_where_no_link_is_as_long() {
+    let agent = Agent { radius: 0.0, ..Agent::default() };
+    for (survey, metres, slope) in
+        [(Survey::Voxel, 4.0, 0.0), (Survey::Exact, 4.0, 0.0), (Survey::Exact, 20.0, 0.9)]
+    {
+        let tile_size = TileSize::Metres(metres);
+        let parameters = Parameters { agent, survey, tile_size, ..Parameters::default() };
+        let ground = |boxes: &[f64]| {
+            let mut soup = Soup::default();
+            lone_quad(&mut soup, level([-8.0, -8.0, 0.0, 8.0], 0.0));
+            let high = 8.0 * slope;
+            let ramp = [[0.0, 0.0, -8.0], [0.0, 0.0, 8.0], [8.0, high, 8.0], [8.0, high, -8.0]];
+            lone_quad(&mut soup, ramp);
+            soup.objects[1].area = Area(u8::from(slope > 0.0));
+            for x in boxes {
+                cuboid(&mut soup, [[*x, -0.5, 1.8], [x + 0.5, 4.0, 2.2]]);
+            }
+            soup
+        };
+        let options = BakeOptions::default();
+        let first = bake(&ground(&[]), &parameters, &options).expect("a mesh").mesh;
+        let PolyRef { tile, polygon } =
+            first.locate([-0.5, 0.0, 1.0], 0.5).expect("ground").polygon;
+        let side = first.tile(tile).polygons[cast::index(polygon)].bounds.max;
+        let x = first.frame().to_world(side.at(0)).x;
+        let doors = [[x - 2.4, x], [x, x + 2.4]].map(|along| door(&first, along, slope));
+        let mut mesh = first.with_links(doors.to_vec());
+        assert_eq!(mesh.validate(), []);
+        for boxes in [&[x - 1.5][..], &[x - 1.5, x + 1.0], &[]] {
+            let updated = update(&mesh, &ground(boxes), Changed::ByHash, &options);
+            let Updated { baked, lost_links, .. } = updated.expect("a mesh");
+            assert_eq!(lost_links, [], "{survey:?} {slope} {boxes:?}");
+            mesh = baked.mesh;
+            assert_eq!(mesh.validate(), []);
+            let long: f64 =
+                mesh.links().iter().map(|part| along(&part.from, part.from.to.plan)).sum();
+            assert!(long * mesh.frame().step() > 4.79, "{survey:?} {slope} {boxes:?}: {long}");
         }
     }
 }

@@ -23,7 +23,7 @@ pub fn reattach(links: &[Link], mesh: &NavMesh) -> (NavMesh, Vec<u32>) {
     let (mut kept, mut lost, mut first) = (Vec::new(), Vec::new(), 0);
     let runs = links
         .chunk_by(|a, b| leads_on(a, b, climb))
-        .flat_map(|run| run.chunks(if put_together(run).is_some() { run.len() } else { 1 }));
+        .flat_map(|run| run.chunks(if put_together(run, climb).is_some() { run.len() } else { 1 }));
     for run in runs {
         let (now, next) = (attached(mesh, run), first + cast::count(run.len()));
         if now.is_empty() {
@@ -43,7 +43,8 @@ fn attached(mesh: &NavMesh, parts: &[Link]) -> Vec<Link> {
     if parts.iter().all(|part| stays(&part.from) && stays(&part.to)) {
         return parts.to_vec();
     }
-    put_together(parts).map_or_else(Vec::new, |whole| attached_alone(mesh, &whole))
+    let climb = mesh.resolved().climb.unsigned_abs();
+    put_together(parts, climb).map_or_else(Vec::new, |whole| attached_alone(mesh, &whole))
 }
 
 /// What becomes of a link: itself, where there is a polygon that holds each of its ends, or its parts.
