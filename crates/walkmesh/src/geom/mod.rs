@@ -32,7 +32,7 @@ pub(crate) use gcd::gcd;
 pub use hull::{convex_hull, narrowest_edge};
 pub(crate) use offset::may_hold_disc;
 pub use offset::{grow, grown, shrink};
-pub(crate) use overlay::union_crossed;
+pub(crate) use overlay::slice;
 pub use overlay::{OverlayError, Shape, difference, intersection, union};
 pub use plan_box::PlanBox;
 pub use point::{GroundPoint, PlanPoint, Point};

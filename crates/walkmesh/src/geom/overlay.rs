@@ -10,6 +10,8 @@ use i_overlay::core::overlay::{IntOverlayOptions, Overlay, ShapeType};
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::core::solver::Solver;
 use i_overlay::i_float::int::point::IntPoint;
+use i_overlay::string::overlay::StringOverlay;
+use i_overlay::string::rule::StringRule;
 use std::cell::RefCell;
 
 /// Largest coordinate that the crossing arithmetic holds.
@@ -75,16 +77,26 @@ pub fn union(shapes: &[Shape]) -> Result<Vec<Shape>, OverlayError> {
     overlay(shapes, &[], OverlayRule::Subject)
 }
 
-/// What is in at least one of the shapes, with corners wherever an edge crosses one of `others`; as
-/// [`union`] otherwise. A crossing is rounded to the same place whichever of all these are `others`.
+/// Shapes that do not overlap, sliced along lines: what the lines part, each with all corners that others
+/// have on its border. All crossings are rounded at once. Lines that end inside part nothing.
 ///
 /// # Errors
 /// When a corner is beyond 2^30 steps.
-pub(crate) fn union_crossed(
+pub(crate) fn slice(
     shapes: &[Shape],
-    others: &[Shape],
+    lines: impl Iterator<Item = (PlanPoint, PlanPoint)>,
 ) -> Result<Vec<Shape>, OverlayError> {
-    overlay(shapes, others, OverlayRule::Subject)
+    let mut overlay = StringOverlay::new(0);
+    for_each_path(shapes, |path| overlay.add_shape_contour_iter(path.into_iter()))?;
+    for (a, b) in lines {
+        check_reach(&[a, b])?;
+        overlay.add_string_line([a, b].map(|p| IntPoint::new(p.x, p.y)));
+    }
+    let graph = overlay.build_graph_view(FillRule::NonZero);
+    let shapes = graph.map(|graph| graph.extract_shapes(StringRule::Slice)).unwrap_or_default();
+    let mut shapes: Vec<Shape> = rings_of(shapes).into_iter().filter_map(shape).collect();
+    shapes.sort_unstable();
+    Ok(shapes)
 }
 
 /// What is in a shape of `a` and in a shape of `b`; as [`union`] otherwise. Shapes that only
@@ -121,11 +133,8 @@ fn overlay(a: &[Shape], b: &[Shape], rule: OverlayRule) -> Result<Vec<Shape>, Ov
         add(b, ShapeType::Clip, overlay)?;
         Ok(overlay.overlay(rule, FillRule::NonZero))
     })?;
-    let rings: Vec<Vec<Vec<PlanPoint>>> = shapes
-        .into_iter()
-        .map(|rings| rings.into_iter().map(|r| r.iter().map(point).collect()).collect())
-        .collect();
-    let mut shapes: Vec<Shape> = without_flat(rings).into_iter().filter_map(shape).collect();
+    let rings = without_flat(rings_of(shapes));
+    let mut shapes: Vec<Shape> = rings.into_iter().filter_map(shape).collect();
     shapes.sort_unstable();
     Ok(shapes)
 }
@@ -167,21 +176,28 @@ pub(super) fn check_reach(ring: &[PlanPoint]) -> Result<(), OverlayError> {
     ring.iter().find(is_out).map_or(Ok(()), |&at| Err(OverlayError::OutOfReach { at }))
 }
 
-fn point(p: &IntPoint<i32>) -> PlanPoint {
-    PlanPoint::new(p.x, p.y)
+fn rings_of(shapes: Vec<Vec<Vec<IntPoint<i32>>>>) -> Vec<Vec<Vec<PlanPoint>>> {
+    let ring = |ring: Vec<IntPoint<i32>>| ring.iter().map(|p| PlanPoint::new(p.x, p.y)).collect();
+    shapes.into_iter().map(|rings| rings.into_iter().map(ring).collect()).collect()
 }
 
-/// Adds outlines counter-clockwise and holes clockwise, so that the non-zero rule fills right.
 fn add(shapes: &[Shape], to: ShapeType, overlay: &mut Overlay<i32>) -> Result<(), OverlayError> {
+    for_each_path(shapes, |path| overlay.add_path_iter(path.into_iter(), to))
+}
+
+/// Gives outlines counter-clockwise and holes clockwise, so that the non-zero rule fills right.
+fn for_each_path(
+    shapes: &[Shape],
+    mut add: impl FnMut(Vec<IntPoint<i32>>),
+) -> Result<(), OverlayError> {
     for shape in shapes {
         for (i, ring) in shape.rings().enumerate() {
             check_reach(ring)?;
-            let points = ring.iter().map(|p| IntPoint::new(p.x, p.y));
-            if (ring_area_doubled(ring) > 0) == (i == 0) {
-                overlay.add_path_iter(points, to);
-            } else {
-                overlay.add_path_iter(points.rev(), to);
+            let mut points: Vec<_> = ring.iter().map(|p| IntPoint::new(p.x, p.y)).collect();
+            if (ring_area_doubled(ring) > 0) != (i == 0) {
+                points.reverse();
             }
+            add(points);
         }
     }
     Ok(())

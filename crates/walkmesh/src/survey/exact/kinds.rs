@@ -12,13 +12,13 @@ use super::extents::Extents;
 use super::free::Free;
 use super::layer::Part;
 use super::sides::straight;
-use crate::geom::predicates::{cross, dot};
+use crate::geom::predicates::{Side, cross, dot, side_of_ring};
 use crate::geom::{
-    OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, difference, edges, intersection,
-    union_crossed, unite,
+    OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, edges, slice, union, unite,
 };
 use crate::soup::Area;
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A shape and its kind of ground.
 pub(super) type OfKind = (Area, Shape);
@@ -39,11 +39,12 @@ pub(super) fn cut(
     let ground = |kind: u8| {
         let own = pieces().filter(|&(_, i)| kind_of(i) == kind);
         let own = own.flat_map(|(part, i)| within(&free.pieces[i].shape, &part.inner));
-        unite(own.collect())
+        // What ends on a side of the tile ends there to the step.
+        straight(unite(own.collect())?, sides)
     };
     let kinds = kinds.into_iter().rev();
     let grounds = kinds.map(|kind| Ok((Area(kind), ground(kind)?)));
-    by_kind(shapes, &grounds.collect::<Result<Vec<_>, OverlayError>>()?, lowest, sides)
+    by_kind(shapes, &grounds.collect::<Result<Vec<_>, OverlayError>>()?, lowest)
 }
 
 /// Shapes by the grounds that they are on, the first of several; what is on none is of another kind.
@@ -51,33 +52,88 @@ fn by_kind(
     shapes: Vec<Shape>,
     grounds: &[(Area, Vec<Shape>)],
     other: Area,
-    sides: &PlanBox,
 ) -> Result<Vec<OfKind>, OverlayError> {
     if grounds.is_empty() {
         return Ok(shapes.into_iter().map(|shape| (other, shape)).collect());
     }
-    let all: Vec<Vec<Shape>> =
-        std::iter::once(shapes).chain(grounds.iter().map(|(_, ground)| ground.clone())).collect();
-    let mut crossed = (0..all.len()).map(|i| crossed(&all, i, sides));
-    let mut rest = crossed.next().unwrap_or_else(|| Ok(Vec::new()))?;
-    let mut found = Vec::new();
-    for ((kind, _), ground) in grounds.iter().zip(crossed) {
-        let ground = ground?;
-        let common = intersection(&rest, &ground)?;
-        found.extend(common.into_iter().map(|shape| (*kind, shape)));
-        rest = difference(&rest, &ground)?;
+    let borders = grounds.iter().flat_map(|(_, ground)| ground).flat_map(Shape::rings);
+    let parts = slice(&shapes, borders.flat_map(|ring| edges(ring)))?;
+    let grounds = grounds.iter().map(|(kind, ground)| (*kind, boxed(ground)));
+    let grounds: Vec<(Area, Vec<(PlanBox, &Shape)>)> = grounds.collect();
+    let kind_of = |part: &Shape| {
+        let at = inner_point(part);
+        let own = grounds.iter().find(|(_, ground)| ground.iter().any(|of| holds(of, at)));
+        own.map_or(other, |(kind, _)| *kind)
+    };
+    let mut by_kind: BTreeMap<Reverse<u8>, Vec<Shape>> = BTreeMap::new();
+    for part in parts {
+        by_kind.entry(Reverse(kind_of(&part).0)).or_default().push(part);
     }
-    found.extend(rest.into_iter().map(|shape| (other, shape)));
+    let mut found = Vec::new();
+    for (Reverse(kind), parts) in by_kind {
+        found.extend(union(&parts)?.into_iter().map(|shape| (Area(kind), shape)));
+    }
     share_corners(&mut found);
     Ok(found)
 }
 
-/// Some of all these shapes with corners where they cross others: all are rounded at once, so that what
-/// two have in common has no other corners than what is left of them.
-fn crossed(all: &[Vec<Shape>], i: usize, sides: &PlanBox) -> Result<Vec<Shape>, OverlayError> {
-    let others = all.iter().enumerate().filter(|(j, _)| *j != i);
-    let others: Vec<Shape> = others.flat_map(|(_, shapes)| shapes.iter().cloned()).collect();
-    straight(union_crossed(&all[i], &others)?, sides)
+fn boxed(shapes: &[Shape]) -> Vec<(PlanBox, &Shape)> {
+    let around = |shape: &Shape| PlanBox::around(shape.outer.iter().copied());
+    shapes.iter().filter_map(|shape| Some((around(shape)?, shape))).collect()
+}
+
+fn holds((bounds, shape): &(PlanBox, &Shape), p: PlanPoint) -> bool {
+    bounds.contains(p)
+        && side_of_ring(&shape.outer, p) != Side::Outside
+        && shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
+}
+
+/// So many lines across a shape are looked along for its inside.
+const LOOKS: i32 = 8;
+
+/// A lattice point inside a shape, far from its border as a rule; next to it in one that is a few steps
+/// wide.
+fn inner_point(shape: &Shape) -> PlanPoint {
+    let Some(PlanBox { min, max }) = PlanBox::around(shape.outer.iter().copied()) else {
+        return PlanPoint::default();
+    };
+    let height = f64::from(max.y) - f64::from(min.y);
+    let middles = (0..LOOKS).filter_map(|i| {
+        let y = f64::from(min.y) + height * f64::from(2 * i + 1) / f64::from(2 * LOOKS);
+        let (from, to) = widest_at(shape, y)?;
+        Some(PlanPoint::new(cast::round_i32(0.5 * (from + to)), cast::round_i32(y)))
+    });
+    let farthest = middles.map(|p| (off_border(shape, p), p)).max_by(|a, b| a.0.total_cmp(&b.0));
+    farthest.map_or(min, |(_, p)| p)
+}
+
+/// The widest part of a shape along a line from west to east.
+fn widest_at(shape: &Shape, y: f64) -> Option<(f64, f64)> {
+    let mut stops: Vec<f64> = Vec::new();
+    for (a, b) in shape.rings().flat_map(|ring| edges(ring)) {
+        let [(ax, ay), (bx, by)] = [a, b].map(|p| (f64::from(p.x), f64::from(p.y)));
+        if (ay <= y) != (by <= y) {
+            stops.push(ax + (y - ay) / (by - ay) * (bx - ax));
+        }
+    }
+    stops.sort_unstable_by(f64::total_cmp);
+    let (parts, _) = stops.as_chunks::<2>();
+    let widest = parts.iter().max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0])));
+    widest.map(|&[from, to]| (from, to))
+}
+
+/// How far a point is from the border of a shape, squared.
+fn off_border(shape: &Shape, p: PlanPoint) -> f64 {
+    let off = |(a, b): (PlanPoint, PlanPoint)| {
+        let share = (cast::float(dot(a, b, p)) / cast::float(dot(a, b, b))).clamp(0.0, 1.0);
+        let away = |a: i32, b: i32, p: i32| {
+            let [a, b, p] = [a, b, p].map(f64::from);
+            a + share * (b - a) - p
+        };
+        let (x, y) = (away(a.x, b.x, p.x), away(a.y, b.y, p.y));
+        x * x + y * y
+    };
+    shape.rings().flat_map(|ring| edges(ring)).map(off).fold(f64::INFINITY, f64::min)
 }
 
 /// Puts corners on the edges that they stand on where kinds meet: one side has more of them where a
@@ -112,8 +168,46 @@ fn share_corners(shapes: &mut [OfKind]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::{convex_hull, shrink, union};
+    use crate::geom::{convex_hull, difference, intersection, shrink};
     use walkmesh_testkit::Random;
+
+    /// Checks that kinds cover all of a shape once and meet edge to edge; gives how many there are.
+    fn check(shapes: &[Shape], grounds: &[(Area, Vec<Shape>)]) -> usize {
+        let inner = shrink(shapes, 3, 1).unwrap();
+        let found = by_kind(shapes.to_vec(), grounds, Area(0)).unwrap();
+        let area = |shapes: &[Shape]| shapes.iter().map(Shape::area_doubled).sum::<i128>();
+        for (i, (kind, ground)) in grounds.iter().enumerate() {
+            let shapes = |is_so: &dyn Fn(&Area) -> bool| -> Vec<Shape> {
+                found
+                    .iter()
+                    .filter(|(area, _)| is_so(area))
+                    .map(|(_, shape)| shape.clone())
+                    .collect()
+            };
+            let outside = difference(&shapes(&|area| area == kind), ground).unwrap();
+            // What is of none of the kinds up to this one is not on its ground.
+            let later = shapes(&|area| grounds[..=i].iter().all(|(kind, _)| kind != area));
+            let inside = intersection(&later, ground).unwrap();
+            // Two steps beside the border at most.
+            let border: f64 = ground.iter().flat_map(Shape::rings).map(|ring| length(ring)).sum();
+            let off = cast::float_wide(area(&outside) + area(&inside));
+            assert!(off <= 4.0 * border, "{kind:?}: {off} of {border}");
+        }
+        let parts: Vec<Shape> = found.into_iter().map(|(_, shape)| shape).collect();
+        assert_eq!(area(&parts), area(&union(&parts).unwrap()));
+        let all: BTreeSet<(PlanPoint, PlanPoint)> =
+            parts.iter().flat_map(Shape::rings).flat_map(|ring| edges(ring)).collect();
+        for &(a, b) in all.iter().filter(|&&(a, b)| !all.contains(&(b, a))) {
+            let middle = PlanPoint::new(i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y));
+            let dot = Shape::solid(PlanBox::new(middle, middle).grown(1).corners().to_vec());
+            assert!(intersection(&inner, &[dot]).unwrap().is_empty(), "{a:?} to {b:?}");
+        }
+        parts.len()
+    }
+
+    fn length(ring: &[PlanPoint]) -> f64 {
+        edges(ring).map(|(a, b)| a.distance(b)).sum()
+    }
 
     #[test]
     fn kinds_cover_all_of_a_shape_once_and_meet_edge_to_edge() {
@@ -129,22 +223,37 @@ mod tests {
             };
             let shapes = union(&triangles()).unwrap();
             let grounds = [9, 5].map(|kind| (Area(kind), union(&triangles()).unwrap()));
-            let sides = PlanBox::new(PlanPoint::new(-span, -span), PlanPoint::new(span, span));
-            let inner = shrink(&shapes, 3, 1).unwrap();
-            let found = by_kind(shapes.clone(), &grounds, Area(0), &sides).unwrap();
-            cuts += usize::from(found.len() > shapes.len());
-            let area = |shapes: &[Shape]| shapes.iter().map(Shape::area_doubled).sum::<i128>();
-            let parts: Vec<Shape> = found.into_iter().map(|(_, shape)| shape).collect();
-            assert_eq!(area(&parts), area(&union(&parts).unwrap()), "round {round}");
-            let all: BTreeSet<(PlanPoint, PlanPoint)> =
-                parts.iter().flat_map(Shape::rings).flat_map(|ring| edges(ring)).collect();
-            for &(a, b) in all.iter().filter(|&&(a, b)| !all.contains(&(b, a))) {
-                let middle = PlanPoint::new(i32::midpoint(a.x, b.x), i32::midpoint(a.y, b.y));
-                let dot = Shape::solid(PlanBox::new(middle, middle).grown(1).corners().to_vec());
-                let common = intersection(&inner, &[dot]).unwrap();
-                assert!(common.is_empty(), "round {round}: {a:?} to {b:?}");
-            }
+            cuts += usize::from(check(&shapes, &grounds) > shapes.len());
         }
         assert!(cuts > 700, "{cuts}");
+    }
+
+    /// Kinds side by side, whose borders run along each other both ways.
+    #[test]
+    fn floors_parted_into_kinds_meet_edge_to_edge() {
+        let mut random = Random::new(42);
+        for round in 0..400 {
+            let span = [40, 500, 8192, 30_000][round % 4];
+            let cells = 2 + i32::try_from(round % 5).unwrap();
+            let kinds = [2, 4, 20][round % 3];
+            let at = |i: i32| -span + 2 * span * i / cells;
+            let mut of_kind = vec![Vec::new(); kinds];
+            for (x, y) in (0..cells).flat_map(|x| (0..cells).map(move |y| (x, y))) {
+                let [a, b, c, d] = [(0, 0), (1, 0), (1, 1), (0, 1)]
+                    .map(|(u, v)| PlanPoint::new(at(x + u), at(y + v)));
+                for half in
+                    if random.chance(50) { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] }
+                {
+                    of_kind[random.below(kinds)].push(Shape::solid(half.to_vec()));
+                }
+            }
+            let grounds = (0..=u8::MAX).zip(of_kind).skip(1);
+            let grounds: Vec<_> =
+                grounds.map(|(kind, ground)| (Area(kind), union(&ground).unwrap())).collect();
+            let corner =
+                |_| PlanPoint::new(random.between(-span, span), random.between(-span, span));
+            let walked = [Shape::solid(convex_hull((0..8).map(corner).collect::<Vec<_>>()))];
+            check(&union(&walked).unwrap(), &grounds);
+        }
     }
 }
