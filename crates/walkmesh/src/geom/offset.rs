@@ -173,10 +173,7 @@ mod tests {
     use crate::geom::predicates::{Side, side_of_ring};
 
     fn inside(shapes: &[Shape], p: PlanPoint) -> bool {
-        shapes.iter().any(|s| {
-            side_of_ring(&s.outer, p) != Side::Outside
-                && s.holes.iter().all(|h| side_of_ring(h, p) != Side::Inside)
-        })
+        shapes.iter().any(|s| s.holds(p))
     }
 
     fn to_border(shapes: &[Shape], p: PlanPoint) -> f64 {

@@ -3,8 +3,8 @@
 //! `i_overlay` works on the integer lattice itself: crossings are rounded to it, and the result
 //! is a plane graph on lattice points.
 
-use super::PlanPoint;
-use super::predicates::{cross, is_convex, ring_area_doubled};
+use super::predicates::{Side, cross, is_convex, ring_area_doubled, side_of_ring};
+use super::{PlanBox, PlanPoint};
 use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay::{IntOverlayOptions, Overlay, ShapeType};
 use i_overlay::core::overlay_rule::OverlayRule;
@@ -35,6 +35,17 @@ impl Shape {
     #[must_use]
     pub const fn solid(outer: Vec<PlanPoint>) -> Self {
         Self { outer, holes: Vec::new() }
+    }
+
+    /// The box around it.
+    pub(crate) fn bounds(&self) -> Option<PlanBox> {
+        PlanBox::around(self.outer.iter().copied())
+    }
+
+    /// True for a point in it or on its border.
+    pub(crate) fn holds(&self, p: PlanPoint) -> bool {
+        side_of_ring(&self.outer, p) != Side::Outside
+            && self.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
     }
 
     /// The outline, then the holes.

@@ -193,7 +193,6 @@ impl<F: Fn(PlanPoint) -> Vec<PlanPoint>> Graph<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::predicates::{Side, side_of_ring};
     use crate::geom::union;
     use walkmesh_testkit::Random;
 
@@ -244,12 +243,7 @@ mod tests {
             segments.sort_unstable();
             segments.dedup();
             let united = union(&thick(&segments, radius, tolerance)).unwrap();
-            let is_in = |p: PlanPoint| {
-                united.iter().any(|shape| {
-                    side_of_ring(&shape.outer, p) != Side::Outside
-                        && shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
-                })
-            };
+            let is_in = |p: PlanPoint| united.iter().any(|shape| shape.holds(p));
             for _ in 0..400 {
                 let [a, b] = segments[random.below(segments.len())];
                 let reach = radius + tolerance + 8;

@@ -18,10 +18,8 @@ type Boxed = (PlanBox, Shape);
 /// # Errors
 /// When a corner is beyond 2^30 steps.
 pub(crate) fn unite(shapes: Vec<Shape>) -> Result<Vec<Shape>, OverlayError> {
-    let mut boxed: Vec<Boxed> = shapes
-        .into_iter()
-        .filter_map(|shape| Some((PlanBox::around(shape.outer.iter().copied())?, shape)))
-        .collect();
+    let mut boxed: Vec<Boxed> =
+        shapes.into_iter().filter_map(|shape| Some((shape.bounds()?, shape))).collect();
     by_quarters(&mut boxed)
 }
 
@@ -68,7 +66,7 @@ fn by_quarters(shapes: &mut [Boxed]) -> Result<Vec<Shape>, OverlayError> {
 }
 
 fn boxes(shapes: &[Shape]) -> Vec<Option<PlanBox>> {
-    shapes.iter().map(|shape| PlanBox::around(shape.outer.iter().copied())).collect()
+    shapes.iter().map(Shape::bounds).collect()
 }
 
 /// Cuts a list in two by where the middles of its boxes are along the longer side of them all.

@@ -21,37 +21,34 @@ use crate::surface::TileSide;
 pub fn reattach(links: &[Link], mesh: &NavMesh) -> (NavMesh, Vec<u32>) {
     let climb = mesh.resolved().climb.unsigned_abs();
     let (mut kept, mut lost, mut first) = (Vec::new(), Vec::new(), 0);
-    let runs = links
-        .chunk_by(|a, b| leads_on(a, b, climb))
-        .flat_map(|run| run.chunks(if put_together(run, climb).is_some() { run.len() } else { 1 }));
-    for run in runs {
-        let (now, next) = (attached(mesh, run), first + cast::count(run.len()));
+    let mut lead = |parts: &[Link], whole: &Link| {
+        let (now, next) = (attached(mesh, parts, whole), first + cast::count(parts.len()));
         if now.is_empty() {
             lost.extend(first..next);
         }
         kept.extend(now);
         first = next;
+    };
+    for run in links.chunk_by(|a, b| leads_on(a, b, climb)) {
+        match put_together(run, climb) {
+            Some(whole) => lead(run, &whole),
+            None => run.iter().for_each(|link| lead(std::slice::from_ref(link), link)),
+        }
     }
     let same = kept.is_empty() && mesh.links().is_empty();
     (if same { mesh.clone() } else { mesh.with_links(kept) }, lost)
 }
 
-/// What becomes of a link, given in its parts.
-fn attached(mesh: &NavMesh, parts: &[Link]) -> Vec<Link> {
+/// What becomes of a link, given in its parts as well.
+fn attached(mesh: &NavMesh, parts: &[Link], whole: &Link) -> Vec<Link> {
     let stays =
         |end: &LinkEnd| mesh.resolve(end.polygon).is_some_and(|p| on(mesh, end, p).is_some());
     if parts.iter().all(|part| stays(&part.from) && stays(&part.to)) {
         return parts.to_vec();
     }
-    let climb = mesh.resolved().climb.unsigned_abs();
-    put_together(parts, climb).map_or_else(Vec::new, |whole| attached_alone(mesh, &whole))
-}
-
-/// What becomes of a link: itself, where there is a polygon that holds each of its ends, or its parts.
-fn attached_alone(mesh: &NavMesh, link: &Link) -> Vec<Link> {
-    let ends = [&link.from, &link.to];
+    let ends = [&whole.from, &whole.to];
     if let [Some(from), Some(to)] = ends.map(|end| end_on(mesh, end)) {
-        return vec![Link { from, to, ..*link }];
+        return vec![Link { from, to, ..*whole }];
     }
     if ends.into_iter().any(|end| end.from.plan == end.to.plan) {
         return Vec::new();
@@ -62,7 +59,7 @@ fn attached_alone(mesh: &NavMesh, link: &Link) -> Vec<Link> {
     }) else {
         return Vec::new();
     };
-    let parts = in_parts(mesh, link, [from, to]).into_iter();
+    let parts = in_parts(mesh, whole, [from, to]).into_iter();
     parts
         .map(|part| Link { from: grounded(mesh, part.from), to: grounded(mesh, part.to), ..part })
         .collect()

@@ -1,6 +1,5 @@
 use super::*;
 use crate::geom::hull::convex_hull;
-use crate::geom::predicates::{Side, side_of_ring};
 use walkmesh_testkit::Random;
 
 fn square(x: i32, y: i32, size: i32) -> Shape {

@@ -263,19 +263,24 @@ fn centres_on_a_diagonal_are_followed_too() {
     }
 }
 
-#[test]
-fn points_that_a_merge_left_inside_are_not_off_the_ground() {
-    let mut surface = cave(&mut Dice(1), 1, 101);
-    surface.layers[0].heights = Heights::Grid(grid(|_, _| Some(0), 12, 4));
-    let corners = [(0, 0), (48, 0), (24, 48)].map(|(x, y)| GroundPoint::new(x, y, 0));
-    let piece = Piece {
+/// A piece with three corners between walls.
+fn triangle(triangles: Vec<[u32; 3]>) -> Piece {
+    Piece {
         corners: vec![0, 1, 2],
         beyond: vec![Beyond::Border(Border::Wall); 3],
         layer: 0,
         area: Area(0),
         flags: 0,
-        triangles: vec![[0, 1, 3], [1, 2, 3], [2, 0, 3]],
-    };
+        triangles,
+    }
+}
+
+#[test]
+fn points_that_a_merge_left_inside_are_not_off_the_ground() {
+    let mut surface = cave(&mut Dice(1), 1, 101);
+    surface.layers[0].heights = Heights::Grid(grid(|_, _| Some(0), 12, 4));
+    let corners = [(0, 0), (48, 0), (24, 48)].map(|(x, y)| GroundPoint::new(x, y, 0));
+    let piece = triangle(vec![[0, 1, 3], [1, 2, 3], [2, 0, 3]]);
     let vertices = corners.into_iter().chain([GroundPoint::new(24, 16, 500)]).collect();
     let mut partition = Partition { vertices, pieces: vec![piece] };
     refine_heights(&mut partition, &surface, 4, 5).unwrap();
@@ -301,14 +306,7 @@ fn even_pieces_need_no_look_at_their_samples() {
         if cross(a, b, c) <= 0 {
             continue;
         }
-        let piece = Piece {
-            corners: vec![0, 1, 2],
-            beyond: vec![Beyond::Border(Border::Wall); 3],
-            layer: 0,
-            area: Area(0),
-            flags: 0,
-            triangles: vec![[0, 1, 2]],
-        };
+        let piece = triangle(vec![[0, 1, 2]]);
         let max_error = 1 + dice.roll(12);
         if !is_even(&vertices, &piece, &grid, max_error) {
             rough += 1;

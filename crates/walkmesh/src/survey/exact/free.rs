@@ -154,7 +154,7 @@ pub(super) fn find(
         let (low, high) =
             of.fold((i32::MAX, i32::MIN), |(lo, hi), f| (lo.min(f.low), hi.max(f.high)));
         for shape in shapes {
-            if let Some(bounds) = PlanBox::around(shape.outer.iter().copied()) {
+            if let Some(bounds) = shape.bounds() {
                 free.pieces.push(Piece { group, shape, bounds, low, high });
             }
         }
@@ -242,7 +242,7 @@ fn is_beside(face: &Face, ring: &[PlanPoint]) -> bool {
 /// The shapes without most of those that a single other one covers: larger ones than the mean are
 /// asked.
 fn uncovered(shapes: Vec<Shape>) -> Vec<Shape> {
-    let bounds = |shape: &Shape| PlanBox::around(shape.outer.iter().copied()).unwrap_or_default();
+    let bounds = |shape: &Shape| shape.bounds().unwrap_or_default();
     let bounds: Vec<PlanBox> = shapes.iter().map(bounds).collect();
     let area: Vec<i128> = shapes.iter().map(|shape| ring_area_doubled(&shape.outer)).collect();
     let mean = area.iter().sum::<i128>() / i128::from(cast::count(area.len()).max(1));

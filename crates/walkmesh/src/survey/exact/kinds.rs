@@ -12,7 +12,7 @@ use super::extents::Extents;
 use super::free::Free;
 use super::layer::Part;
 use super::sides::straight;
-use crate::geom::predicates::{Side, cross, dot, side_of_ring};
+use crate::geom::predicates::{cross, dot};
 use crate::geom::{
     OverlayError, PlanBox, PlanPoint, Shape, Volume, cast, edges, slice, union, unite,
 };
@@ -62,7 +62,8 @@ fn by_kind(
     let grounds: Vec<(Area, Vec<(PlanBox, &Shape)>)> = grounds.collect();
     let kind_of = |part: &Shape| {
         let at = inner_point(part);
-        let own = grounds.iter().find(|(_, ground)| ground.iter().any(|of| holds(of, at)));
+        let holds = |(bounds, ground): &(PlanBox, &Shape)| bounds.contains(at) && ground.holds(at);
+        let own = grounds.iter().find(|(_, ground)| ground.iter().any(holds));
         own.map_or(other, |(kind, _)| *kind)
     };
     let mut by_kind: BTreeMap<Reverse<u8>, Vec<Shape>> = BTreeMap::new();
@@ -78,14 +79,7 @@ fn by_kind(
 }
 
 fn boxed(shapes: &[Shape]) -> Vec<(PlanBox, &Shape)> {
-    let around = |shape: &Shape| PlanBox::around(shape.outer.iter().copied());
-    shapes.iter().filter_map(|shape| Some((around(shape)?, shape))).collect()
-}
-
-fn holds((bounds, shape): &(PlanBox, &Shape), p: PlanPoint) -> bool {
-    bounds.contains(p)
-        && side_of_ring(&shape.outer, p) != Side::Outside
-        && shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
+    shapes.iter().filter_map(|shape| Some((shape.bounds()?, shape))).collect()
 }
 
 /// So many lines across a shape are looked along for its inside.
@@ -94,7 +88,7 @@ const LOOKS: i32 = 8;
 /// A lattice point inside a shape, far from its border as a rule; next to it in one that is a few steps
 /// wide.
 fn inner_point(shape: &Shape) -> PlanPoint {
-    let Some(PlanBox { min, max }) = PlanBox::around(shape.outer.iter().copied()) else {
+    let Some(PlanBox { min, max }) = shape.bounds() else {
         return PlanPoint::default();
     };
     let height = f64::from(max.y) - f64::from(min.y);
@@ -103,7 +97,10 @@ fn inner_point(shape: &Shape) -> PlanPoint {
         let (from, to) = widest_at(shape, y)?;
         Some(PlanPoint::new(cast::round_i32(0.5 * (from + to)), cast::round_i32(y)))
     });
-    let farthest = middles.map(|p| (off_border(shape, p), p)).max_by(|a, b| a.0.total_cmp(&b.0));
+    let borders = || shape.rings().flat_map(|ring| edges(ring));
+    let off =
+        |p: PlanPoint| borders().map(|(a, b)| p.distance_from(a, b)).fold(f64::INFINITY, f64::min);
+    let farthest = middles.map(|p| (off(p), p)).max_by(|a, b| a.0.total_cmp(&b.0));
     farthest.map_or(min, |(_, p)| p)
 }
 
@@ -120,20 +117,6 @@ fn widest_at(shape: &Shape, y: f64) -> Option<(f64, f64)> {
     let (parts, _) = stops.as_chunks::<2>();
     let widest = parts.iter().max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0])));
     widest.map(|&[from, to]| (from, to))
-}
-
-/// How far a point is from the border of a shape, squared.
-fn off_border(shape: &Shape, p: PlanPoint) -> f64 {
-    let off = |(a, b): (PlanPoint, PlanPoint)| {
-        let share = (cast::float(dot(a, b, p)) / cast::float(dot(a, b, b))).clamp(0.0, 1.0);
-        let away = |a: i32, b: i32, p: i32| {
-            let [a, b, p] = [a, b, p].map(f64::from);
-            a + share * (b - a) - p
-        };
-        let (x, y) = (away(a.x, b.x, p.x), away(a.y, b.y, p.y));
-        x * x + y * y
-    };
-    shape.rings().flat_map(|ring| edges(ring)).map(off).fold(f64::INFINITY, f64::min)
 }
 
 /// Puts corners on the edges that they stand on where kinds meet: one side has more of them where a

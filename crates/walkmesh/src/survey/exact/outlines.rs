@@ -169,16 +169,13 @@ fn holds(edges: &[Edge], p: PlanPoint) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::predicates::{Side, side_of_ring};
     use crate::geom::{Shape, difference, intersection};
     use crate::survey::exact::close::rectangle;
     use crate::survey::exact::face::Plane;
     use walkmesh_testkit::Random;
 
     fn piece_holds(piece: &Piece, p: PlanPoint) -> bool {
-        piece.bounds.contains(p)
-            && side_of_ring(&piece.shape.outer, p) != Side::Outside
-            && piece.shape.holes.iter().all(|hole| side_of_ring(hole, p) != Side::Inside)
+        piece.bounds.contains(p) && piece.shape.holds(p)
     }
 
     /// Two groups: what some squares leave of a large one, and nothing.
@@ -192,7 +189,7 @@ mod tests {
         let whole = rectangle(&PlanBox::new(PlanPoint::new(0, 0), PlanPoint::new(300, 300)));
         let free = difference(&[whole], &holes).unwrap();
         let piece = |shape: Shape| {
-            let bounds = PlanBox::around(shape.outer.iter().copied()).unwrap();
+            let bounds = shape.bounds().unwrap();
             Piece { group: 0, shape, bounds, low: 0, high: 0 }
         };
         let pieces: Vec<Piece> = free.into_iter().map(piece).collect();

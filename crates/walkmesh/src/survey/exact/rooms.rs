@@ -49,7 +49,7 @@ pub(super) fn part(
         match &of_shape(&piece.shape, &walls, near)?[..] {
             [] | [_] => pieces.push(piece.clone()),
             shapes => pieces.extend(shapes.iter().filter_map(|shape| {
-                let bounds = PlanBox::around(shape.outer.iter().copied())?;
+                let bounds = shape.bounds()?;
                 Some(Piece { shape: shape.clone(), bounds, ..piece.clone() })
             })),
         }
